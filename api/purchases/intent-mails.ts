@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, pickLocale } from "#domain/locales.ts";
+import { pickLocale } from "#domain/locales.ts";
 import type { ErrorCode } from "#domain/messages.ts";
 import type { Sql } from "../db/client.ts";
 import { queueMail } from "../mails/mails.service.ts";
@@ -12,8 +12,8 @@ export type FailedIntent = {
   depositId: number;
   /** Of the account. */
   email: string;
-  /** Of the payer, who may have read in one that the shop no longer has. */
-  locale: string;
+  /** As in `WaitingIntent`. */
+  locales: (string | null)[];
   title: string;
   slug: string;
 };
@@ -26,11 +26,11 @@ export type FailedIntent = {
 export async function queueFailedIntentMail(
   deps: MailDeps,
   sql: Sql,
-  { depositId, email, title, slug, ...intent }: FailedIntent,
+  { depositId, email, title, slug, locales }: FailedIntent,
   failure: ErrorCode,
 ): Promise<void> {
   const { companyName } = await requireSettings(sql);
-  const locale = pickLocale([intent.locale, DEFAULT_LOCALE], deps.config.locales);
+  const locale = pickLocale(locales, deps.config.locales);
   const text = await loadText(sql, locale);
   const values = { company: companyName, number: String(depositId), title };
   await queueMail(deps, sql, {

@@ -52,7 +52,8 @@ export type WaitingIntent = {
   consentedAt: Date | null;
   consentVersion: string | null;
   consentLocale: string | null;
-  locale: string;
+  /** Of the form and of the account, best first: either may be one that the shop has no longer. */
+  locales: (string | null)[];
 };
 
 /**
@@ -68,7 +69,7 @@ export async function lockWaitingIntent(
       product_id AS "productId", price_cents AS "priceCents",
       rate_basis_points AS "rateBasisPoints", consented_at AS "consentedAt",
       consent_version AS "consentVersion", consent_locale AS "consentLocale",
-      coalesce(deposits.locale, users.locale, 'en') AS locale
+      ARRAY[deposits.locale, users.locale] AS locales
     FROM purchase_intents
     JOIN deposits ON deposits.id = deposit_id
     JOIN users ON users.id = deposits.user_id
@@ -117,7 +118,7 @@ export async function isCalledOff(sql: Sql, depositId: number): Promise<boolean>
 export async function getFailedIntent(sql: Sql, depositId: number): Promise<FailedIntent | null> {
   const [row] = await sql<FailedIntent[]>`
     SELECT deposit_id AS "depositId", users.email, products.slug,
-      coalesce(deposits.locale, users.locale, ${DEFAULT_LOCALE}) AS locale,
+      ARRAY[deposits.locale, users.locale] AS locales,
       coalesce(purchase_intents.title, titles ->> ${DEFAULT_LOCALE}, products.slug) AS title
     FROM purchase_intents
     JOIN deposits ON deposits.id = deposit_id

@@ -1,4 +1,5 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
+import { pickLocale } from "#domain/locales.ts";
 import type { ErrorCode } from "#domain/messages.ts";
 import { formatRate, parseAmount, toDecimal } from "#domain/money.ts";
 import type { IntendedPurchase, PurchaseIntentBody } from "../contract/purchases.ts";
@@ -96,7 +97,8 @@ async function buy(
       ? { at: consentedAt, version: consentVersion, locale: consentLocale }
       : null;
   const user = { id: userId, isEmailVerified: intent.isEmailVerified };
-  const { productId, priceCents, rateBasisPoints, locale } = intent;
+  const { productId, priceCents, rateBasisPoints } = intent;
+  const locale = pickLocale(intent.locales, deps.config.locales);
   const purchase = { productId, seen: { priceCents, rateBasisPoints }, consent, locale };
   await placeOrder(deps, sql, user, purchase);
 }

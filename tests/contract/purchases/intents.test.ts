@@ -144,6 +144,21 @@ describe("a deposit that is to buy a prompt", () => {
     }
   });
 
+  it.each([
+    ["that it bought it", "published", /^Ihre Bestellung/],
+    ["that it did not", "withdrawn", /wurde nicht gekauft$/],
+  ])("says %s in the account's language where the form's is gone", async (_name, status, says) => {
+    const deposit = await open();
+    await test.database`UPDATE deposits SET locale = 'sv' WHERE id = ${deposit.id}`;
+    await test.database`UPDATE users SET locale = 'de' WHERE id = ${buyer.id}`;
+    await setProduct({ status });
+    await pay(deposit);
+    expect(await mailsTo(test, buyer.email)).toEqual([
+      expect.stringMatching(/^Wir haben/),
+      expect.stringMatching(says),
+    ]);
+  });
+
   it("has no such mail when it bought it, or found it bought", async () => {
     for (const deposit of [await open(), await open()]) await pay(deposit);
     const [paid, order, again] = await mailsTo(test, buyer.email);
