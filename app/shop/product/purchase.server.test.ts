@@ -134,6 +134,21 @@ describe("a purchase whose outcome is unclear", () => {
     }
   });
 
+  it.each([
+    [402, "balance_insufficient"],
+    [409, "rate_changed"],
+    [410, "product_withdrawn"],
+    [422, "wallet_on_hold"],
+    [429, "too_many_attempts"],
+  ])("stays unclear when its repetition is rejected with %i %s", async (status, code) => {
+    const body = { status: "ERROR", message: "Not now.", code };
+    const rejected = await submit(
+      shopApi([], () => Response.json(body, { status })),
+      { again: "1" },
+    );
+    expect(rejected).toMatchObject({ data: { code: "unclear" }, init: { status } });
+  });
+
   it("is not sent again while there is an order", async () => {
     const sent: string[] = [];
     const api = shopApi([ORDER], () => Response.json({ status: "OK" }), sent);

@@ -68,8 +68,8 @@ export async function purchase(request: Request, context: Context, slug: string)
   } catch (error) {
     if (!isUnavailable(error) && !(error instanceof ApiError)) throw error;
     const { status } = error.init;
-    // The earlier click may still make an order, which a server that fails now says nothing of.
-    if ((isRepeated && status >= 500) || isOutcomeUnclear(error)) {
+    // The earlier click may still make an order: whatever rejects this one says nothing of it.
+    if (isRepeated || isOutcomeUnclear(error)) {
       return fail(context, { code: "unclear", status, isConsented });
     }
     if (isUnavailable(error)) return fail(context, { code: "unavailable", status, isConsented });
