@@ -16,6 +16,8 @@ export type FailedIntent = {
   locales: (string | null)[];
   title: string;
   slug: string;
+  /** A product off sale has no page. */
+  isForSale: boolean;
 };
 
 /**
@@ -26,12 +28,13 @@ export type FailedIntent = {
 export async function queueFailedIntentMail(
   deps: MailDeps,
   sql: Sql,
-  { depositId, email, title, slug, locales }: FailedIntent,
+  { depositId, email, title, slug, isForSale, locales }: FailedIntent,
   failure: ErrorCode,
 ): Promise<void> {
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale(locales, deps.config.locales);
   const text = await loadText(sql, locale);
+  const shop = `${deps.config.appUrl}/${locale}/products`;
   const values = { company: companyName, number: String(depositId), title };
   await queueMail(deps, sql, {
     to: email,
@@ -46,10 +49,9 @@ export async function queueFailedIntentMail(
         text(`errors.${failure}`),
         text("mail.purchase.failed.kept"),
       ],
-      action: {
-        label: text("mail.purchase.failed.action"),
-        url: `${deps.config.appUrl}/${locale}/products/${slug}`,
-      },
+      action: isForSale
+        ? { label: text("mail.purchase.failed.action"), url: `${shop}/${slug}` }
+        : { label: text("mail.account.welcome.action"), url: shop },
       closing: [text("mail.deposit.why", values)],
     },
   });

@@ -118,6 +118,7 @@ export async function isCalledOff(sql: Sql, depositId: number): Promise<boolean>
 export async function getFailedIntent(sql: Sql, depositId: number): Promise<FailedIntent | null> {
   const [row] = await sql<FailedIntent[]>`
     SELECT deposit_id AS "depositId", users.email, products.slug,
+      products.status = 'published' AS "isForSale",
       ARRAY[deposits.locale, users.locale] AS locales,
       coalesce(purchase_intents.title, titles ->> ${DEFAULT_LOCALE}, products.slug) AS title
     FROM purchase_intents

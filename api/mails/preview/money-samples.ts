@@ -46,7 +46,7 @@ export const MONEY_SAMPLES: Record<string, MailSample> = {
   ...samplesOf("mail.purchase", INTENT_MAILS, () => (deps, sql, { deposit, order, ...events }) => {
     const title = localize(order.titles, events.locale);
     const to = { email: events.email, locales: [events.locale] };
-    const failed = { ...to, depositId: deposit.id, title, slug: order.slug };
+    const failed = { ...to, depositId: deposit.id, title, slug: order.slug, isForSale: true };
     return queueFailedIntentMail(deps, sql, failed, "price_changed");
   }),
   ...samplesOf("mail.deposit", DEPOSIT_MAILS, (kind) => async (deps, sql, { deposit }) => {

@@ -15,10 +15,12 @@ import {
   type MadeUser,
 } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
-import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
 import { mailsTo } from "#tests/setup/money/refunds.ts";
 import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
+
+const SHOP = `${TEST_APP_URL}/en/products`;
 
 let test: TestApi;
 beforeAll(async () => {
@@ -138,7 +140,6 @@ describe("a deposit that is to buy a prompt", () => {
       `Ihre Einzahlung ${deposit.id} ist eingegangen.`,
       "Dieser Prompt wird nicht mehr verkauft.",
       "Die Einzahlung wurde Ihrem Guthaben gutgeschrieben",
-      `${test.deps.config.appUrl}/de/products/${product.slug}`,
     ]) {
       expect(mail?.text).toContain(part);
     }
@@ -157,6 +158,19 @@ describe("a deposit that is to buy a prompt", () => {
       expect.stringMatching(/^Wir haben/),
       expect.stringMatching(says),
     ]);
+  });
+
+  it.each([
+    ["to a product", { priceCents: 800 }, (slug: string) => `Open the prompt:\n${SHOP}/${slug}`],
+    ["from one off sale to others", { status: "withdrawn" }, () => `Browse prompts:\n${SHOP}`],
+    ["from one that is hidden to others", { status: "draft" }, () => `Browse prompts:\n${SHOP}`],
+  ])("leads %s in that mail", async (_name, change, button) => {
+    const deposit = await open();
+    await setProduct(change);
+    await pay(deposit);
+    const [, mail] = await test.database<{ text: string }[]>`
+      SELECT body_text AS text FROM mails WHERE recipient = ${buyer.email} ORDER BY id`;
+    expect(mail?.text).toContain(`\n${button(product.slug)}\n`);
   });
 
   it("has no such mail when it bought it, or found it bought", async () => {
