@@ -38,6 +38,7 @@ export const FIELD_ERRORS = {
   date_of_birth_invalid: [],
   date_of_birth_required: [],
   decision_required: [],
+  deposit_insufficient: ["amount"],
   deposit_number_invalid: [],
   deposit_too_large: ["amount"],
   deposit_too_small: ["amount"],

@@ -63,12 +63,14 @@ const checkoutRoute = createRoute({
     "Creates a deposit and returns `redirect_url`, the provider's payment page, or the page of its " +
     "status if it is paid without one. " +
     "Repeating the request with the same `operation_id` returns the same deposit. 403 while the " +
-    "address is not confirmed, 404 when the shop does not have the product of `purchase`, 409 when " +
-    "that cannot be delivered, or its price or the rate is no longer the one sent.",
+    "address is not confirmed, 404 when the shop does not have the product of `purchase`, 410 when " +
+    "that is off sale, 409 when it cannot be delivered, or its price or the rate is no longer the " +
+    "one sent. With `buy` of `purchase`, 422 also while a payment is disputed (`wallet_on_hold`), " +
+    "and on `amount` where that and the balance are less than the price (`deposit_insufficient`).",
   request: { body: jsonBody(checkoutRequestSchema) },
   responses: {
     200: jsonResponse("The deposit and its payment page", checkoutResponseSchema),
-    ...errorResponses(401, 403, 404, 409, 419, 422, 429, 502),
+    ...errorResponses(401, 403, 404, 409, 410, 419, 422, 429, 502),
   },
 });
 

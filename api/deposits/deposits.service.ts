@@ -125,10 +125,11 @@ export async function checkout(
   const intent = purchase && readIntent(purchase, { now: deps.now(), rateBasisPoints });
   const provider = deps.payments.forMethod(method);
   if (!provider) throw fieldError("payment_method", "payment_method_required");
+  const creditedCents = eurToInternal(amountCents, settings.eurRateBasisPoints);
   // What was begun may be paid already: the same request gets the same response.
   if (intent && !(await isDepositBegun(deps.database, { userId: user.id, operationId }))) {
-    const now = { intent, rateBasisPoints: settings.eurRateBasisPoints };
-    await assertWorthPaying(deps, user.id, now);
+    const now = { creditedCents, rateBasisPoints: settings.eurRateBasisPoints };
+    await assertWorthPaying(deps, user.id, { intent, ...now });
   }
   const deposit = await inTransaction(deps.database, async (sql) => {
     const row = await insertDeposit(sql, {
@@ -136,7 +137,7 @@ export async function checkout(
       operationId,
       bodyHash,
       amountCents,
-      internalAmountCents: eurToInternal(amountCents, settings.eurRateBasisPoints),
+      internalAmountCents: creditedCents,
       method,
       provider: provider.name,
       contact,

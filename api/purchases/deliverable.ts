@@ -1,11 +1,14 @@
-import { DomainError } from "#domain/errors.ts";
+import { depositForMissing } from "#domain/deposits.ts";
+import { DomainError, fieldError } from "#domain/errors.ts";
+import { toDecimal } from "#domain/money.ts";
 import { findPriceChange } from "#domain/purchases.ts";
 import { isOriginalThere } from "../catalog/originals.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { isOutage } from "../http/errors.ts";
+import { type Balance, getBalance } from "../wallet/wallet.queries.ts";
 import type { NewIntent } from "./intents.queries.ts";
 import { toPriceError } from "./price-change.ts";
-import { getProductToBuy } from "./purchases.queries.ts";
+import { getProductToBuy, type ProductToBuy } from "./purchases.queries.ts";
 
 type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now">;
 
@@ -20,28 +23,55 @@ export async function assertDeliverable(
   purchase: { userId: number; productId: number },
 ): Promise<void> {
   const product = await getProductToBuy(deps.database, purchase);
-  if (!product?.imageHash || (await isOriginalThere(deps, product.imageHash))) return;
+  if (product?.isForSale) await assertOriginal(deps, product);
+}
+
+async function assertOriginal(deps: Deps, { imageHash }: ProductToBuy): Promise<void> {
+  if (imageHash === null || (await isOriginalThere(deps, imageHash))) return;
   throw new DomainError("product_undeliverable");
 }
 
 /**
- * The same ahead of a payment that is for a product. While the files are away the payment goes on:
- * the money is the payer's, and the purchase is tried again until they are back. Of a purchase that
- * is made by itself, also the price must be the one seen: throws price_changed (details.price), and
- * rate_changed (details.rate) for another price in EUR at the rate of now.
+ * Checks ahead of a payment that is for a product that it can be bought, unless the user owns it.
+ * While the files are away the payment goes on: the money is the payer's, and the purchase is tried
+ * again until they are back. Throws product_withdrawn, product_undeliverable, and what is known to
+ * prevent a purchase that is made by itself (assertBuyable).
  */
 export async function assertWorthPaying(
   deps: Deps,
   userId: number,
-  { intent, rateBasisPoints }: { intent: NewIntent; rateBasisPoints: number },
+  { intent, ...deposit }: { intent: NewIntent } & Deposit,
 ): Promise<void> {
-  const purchase = { userId, productId: intent.productId };
-  await assertDeliverable(deps, purchase).catch((error: unknown) => {
+  const { database } = deps;
+  const product = await getProductToBuy(database, { userId, productId: intent.productId });
+  if (!product) return;
+  if (!product.isForSale) throw new DomainError("product_withdrawn");
+  await assertOriginal(deps, product).catch((error: unknown) => {
     if (!isOutage(error)) throw error;
   });
-  const product = intent.buysItself ? await getProductToBuy(deps.database, purchase) : null;
-  if (!product) return;
-  const now = { priceCents: product.priceCents, rateBasisPoints };
+  if (!intent.buysItself) return;
+  const now = { priceCents: product.priceCents, rateBasisPoints: deposit.rateBasisPoints };
   const change = findPriceChange(intent, now);
   if (change) throw toPriceError(change, now);
+  assertBuyable(await getBalance(database, userId), product.priceCents, deposit);
+}
+
+/** What a deposit credits, and at which rate. */
+type Deposit = { creditedCents: number; rateBasisPoints: number };
+
+/**
+ * Checks that the deposit and the balance pay the price; a debt, which a deposit pays first, makes
+ * the balance less. Throws wallet_on_hold while a payment is disputed, which no deposit ends, and
+ * validation_failed on `amount` (deposit_insufficient, with what is enough).
+ */
+function assertBuyable(
+  { balanceCents, hold }: Pick<Balance, "balanceCents" | "hold">,
+  priceCents: number,
+  { creditedCents, rateBasisPoints }: Deposit,
+): void {
+  if (hold === "dispute") throw new DomainError("wallet_on_hold");
+  const missingCents = priceCents - balanceCents;
+  if (creditedCents >= missingCents) return;
+  const enoughCents = depositForMissing(missingCents, rateBasisPoints, { minCents: 1 });
+  throw fieldError("amount", "deposit_insufficient", { amount: `${toDecimal(enoughCents)} EUR` });
 }

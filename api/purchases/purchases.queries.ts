@@ -87,14 +87,20 @@ export async function getOrderOfProduct(
   return row ?? null;
 }
 
-/** A product for sale that the user does not own; null for any other. */
+export type ProductToBuy = Pick<ProductForSale, "imageHash" | "priceCents"> & {
+  isForSale: boolean;
+};
+
+/** A product that the user does not own; null for a draft, and for any other. */
 export async function getProductToBuy(
   sql: Sql,
   { userId, productId }: { userId: number; productId: number },
-): Promise<Pick<ProductForSale, "imageHash" | "priceCents"> | null> {
-  const [row] = await sql<Pick<ProductForSale, "imageHash" | "priceCents">[]>`
-    SELECT picture_hash AS "imageHash", price_cents AS "priceCents" FROM products
-    WHERE id = ${productId} AND status = 'published' AND NOT EXISTS (SELECT 1 FROM orders
+): Promise<ProductToBuy | null> {
+  const [row] = await sql<ProductToBuy[]>`
+    SELECT picture_hash AS "imageHash", price_cents AS "priceCents",
+      status = 'published' AND picture_hash IS NOT NULL AS "isForSale"
+    FROM products
+    WHERE id = ${productId} AND status <> 'draft' AND NOT EXISTS (SELECT 1 FROM orders
       WHERE user_id = ${userId} AND product_id = ${productId} AND refunded_at IS NULL)`;
   return row ?? null;
 }

@@ -42,6 +42,9 @@ const setPrice = (cents: number) =>
     (sql) => sql`UPDATE products SET price_cents = ${cents} WHERE slug = ${SLUG}`,
   );
 
+const setStatus = (status: string) =>
+  withProductDatabase((sql) => sql`UPDATE products SET status = ${status} WHERE slug = ${SLUG}`);
+
 /** Signs the shopper in as a new member with a full wallet, and returns the address. */
 async function giveWallet({ context }: Shopper): Promise<string> {
   return withProductDatabase(async (database) => {
@@ -170,6 +173,60 @@ describe.each(BOTH_MODES)("buying $name", ({ isScripted }) => {
     await page.getByRole("button", { name: "Unlock it now" }).click();
     await page.getByRole("heading", { name: "The prompt, in English" }).waitFor();
     await shopper.download(`${SLUG}.zip`);
+    await shopper.context.close();
+  });
+
+  it("with a top-up that no longer pays for it: none is opened, and the amount becomes enough", async () => {
+    const shopper = await newMember(isScripted);
+    const { page } = shopper;
+    await shopper.open(`/en/products/${SLUG}?buy=1`);
+    await shopper.typeContact();
+    const [amount, buys] = [
+      page.getByLabel("Amount in EUR"),
+      page.getByLabel(`Buy “${TITLE}” for`),
+    ];
+    const seen = await amount.inputValue();
+    const cents = Math.round(Number(seen) * 100);
+    const enough = (cents / 100 + 2.5).toFixed(2);
+    await buys.check();
+    const rejectedWith = async (reason: string) => {
+      await shopper.button("Continue and pay").click();
+      await page.getByRole("alert").filter({ hasText: reason }).waitFor();
+      await page.getByText(`The amount is now €${enough}: the purchase takes`).waitFor();
+      await shopper.settle();
+      await expect.poll(() => amount.inputValue()).toBe(enough);
+      expect([await buys.isChecked(), await page.getByLabel("City").inputValue()]).toEqual([
+        true,
+        "Tallinn",
+      ]);
+    };
+    try {
+      await setPrice(cents + 250);
+      await rejectedWith("The price has changed.");
+      await amount.fill(seen);
+      await rejectedWith(`it takes at least €${enough}. You can also top up now`);
+      await shopper.topUp(PAID);
+      await page.getByText(`You have bought “${TITLE}”. It is still locked.`).waitFor();
+    } finally {
+      await setPrice(cents);
+    }
+    await shopper.context.close();
+  });
+
+  it("with a top-up for what is off sale by now: none is opened, and it leads to others", async () => {
+    const shopper = await newMember(isScripted);
+    const { page } = shopper;
+    await shopper.open(`/en/products/${SLUG}?buy=1`);
+    await shopper.typeContact();
+    await page.getByLabel(`Buy “${TITLE}” for`).check();
+    try {
+      await setStatus("withdrawn");
+      await shopper.button("Continue and pay").click();
+      await page.getByRole("heading", { name: "No longer for sale" }).waitFor();
+      await shopper.follow(page.getByRole("link", { name: "Browse the gallery" }), /\/products$/);
+    } finally {
+      await setStatus("published");
+    }
     await shopper.context.close();
   });
 

@@ -12,6 +12,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { peekForm } from "#app/request/peek-form.ts";
 import { depositForMissing } from "#domain/deposits.ts";
+import { AMOUNT_CENTS_MAX } from "#domain/money.ts";
 import { toTypedAmount } from "#domain/typed-amounts.ts";
 import { purchase } from "./purchase.server.ts";
 
@@ -66,6 +67,7 @@ async function loadTopUp(
     rateBasisPoints === null
       ? null
       : depositForMissing(missingCents, rateBasisPoints, depositLimits ?? { minCents: 1 });
+  const maxCents = depositLimits?.maxCents ?? AMOUNT_CENTS_MAX;
   // A failed deposit of a higher amount was intended.
   const isEnough = amountCents !== null && amountCents >= (neededCents ?? 0);
   const shownCents = isEnough ? amountCents : neededCents;
@@ -76,6 +78,8 @@ async function loadTopUp(
     countries,
     limits: depositLimits,
     methods: await loadMethods(context, contact),
+    /** What pays for the product; null if unknown, or more than one deposit may be. */
+    enoughCents: neededCents !== null && neededCents <= maxCents ? neededCents : null,
     /** Whether the server can buy automatically once the deposit is paid. */
     canBuy: features.has("buy_after_deposit"),
     prefilled: {

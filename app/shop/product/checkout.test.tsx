@@ -9,13 +9,13 @@ type Props = Parameters<typeof Checkout>[0];
 
 const HERE = "/en/products/fox?buy=1";
 
-function render(props: Props): string {
+function render(props: Props, hold: "dispute" | null = null): string {
   const element = (
     <I18nProvider locale="en" words={en} currencyName="credits">
       <Checkout {...props} />
     </I18nProvider>
   );
-  const user = { id: "1", balanceCents: 300, hold: null };
+  const user = { id: "1", balanceCents: 300, hold };
   const layout = { settings: { siteName: "Promptory" }, staticPages: [], member: { user } };
   const hydrationData = { loaderData: { layout } };
   const routes = [{ id: "layout", path: "/:locale/products/fox", element, loader: () => null }];
@@ -25,16 +25,19 @@ function render(props: Props): string {
   return markup;
 }
 
+/** The checkout of a product at this price, after a deposit that was rejected with this code. */
+const rejected = (priceCents: number, code: string): Props => ({
+  // All that the checkout reads of it.
+  product: { id: "7", slug: "fox", title: "Fox", priceCents } as Props["product"],
+  checkout: { consent: null, topUp: null, hasInvoices: false, rateBasisPoints: 10_000 },
+  reply: {
+    ...{ formId: "deposit", operationId: null, isUnclear: false },
+    reply: { status: "error", error: { form: [`errors.${code}`] } },
+  },
+});
+
 it("says why no deposit was opened, also where the balance is enough by now", () => {
-  const markup = render({
-    // All that the checkout reads of it.
-    product: { id: "7", slug: "fox", title: "Fox", priceCents: 290 } as Props["product"],
-    checkout: { consent: null, topUp: null, hasInvoices: false, rateBasisPoints: 10_000 },
-    reply: {
-      ...{ formId: "deposit", operationId: null, isUnclear: false },
-      reply: { status: "error", error: { form: ["errors.price_changed"] } },
-    },
-  });
+  const markup = render(rejected(290, "price_changed"));
   expect(markup).toContain(en["errors.price_changed"]);
   expect(markup).toContain(`name="expected_price" value="2.90"`);
 });
@@ -66,4 +69,10 @@ describe("the date on which an order opens without consent", () => {
     expect(markup).not.toContain("14.12.2026");
     expect(markup).toContain(en["checkout.without_consent_later"]);
   });
+});
+
+it("says why no deposit was opened where a payment is disputed by now, and offers nothing", () => {
+  const markup = render(rejected(290, "wallet_on_hold"), "dispute");
+  expect(markup).toContain(en["errors.wallet_on_hold"]);
+  expect(markup).not.toContain("<form");
 });

@@ -41,9 +41,10 @@ export function Checkout(props: {
   const { user } = useMember();
   if (!user) return null;
   const after = user.balanceCents - product.priceCents;
+  const isDisputed = user.hold === "dispute";
   return (
     <Dialog
-      title={t(topUp && user.hold !== "dispute" ? "deposit.modal_title" : "checkout.title")}
+      title={t(topUp && !isDisputed ? "deposit.modal_title" : "checkout.title")}
       closeTo={`/products/${product.slug}`}
       returnTo="buy-link"
       width="34rem"
@@ -75,7 +76,7 @@ export function Checkout(props: {
           }
         />
         <Line term={t("checkout.balance")} value={format.credits(user.balanceCents)} />
-        {user.hold === "dispute" ? null : (
+        {isDisputed ? null : (
           <Line
             term={t(after >= 0 ? "checkout.after" : "checkout.missing")}
             value={format.credits(Math.abs(after))}
@@ -84,7 +85,7 @@ export function Checkout(props: {
         )}
       </dl>
       <HoldNote hold={user.hold} balanceCents={user.balanceCents} className="mt-6" />
-      {user.hold === "dispute" ? null : topUp ? (
+      {topUp && !isDisputed ? (
         <TopUpForm
           product={product}
           topUp={topUp}
@@ -94,9 +95,9 @@ export function Checkout(props: {
         />
       ) : (
         <>
-          {/* Of a deposit that a lower price has made unnecessary. */}
+          {/* Of a deposit that a lower price has made unnecessary, or a dispute useless. */}
           <ErrorSummary reply={failed?.reply} fields={[]} />
-          <ConfirmForm {...{ user, product, failure, checkout }} />
+          {isDisputed ? null : <ConfirmForm {...{ user, product, failure, checkout }} />}
         </>
       )}
     </Dialog>

@@ -1,3 +1,4 @@
+import { useEffect, useMemo, useRef } from "react";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import type { ConsentQuestion } from "#app/forms/consent/consent.server.ts";
 import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
@@ -7,13 +8,14 @@ import { RateText, SeenRate } from "#app/forms/deposit/seen-rate.tsx";
 import { CheckboxField, Field, RadioGroup } from "#app/forms/field.tsx";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { DialogFoot } from "#app/ui/dialog.tsx";
 import { toDecimal } from "#domain/money.ts";
 import type { TopUpData } from "./checkout.server.ts";
+import { raiseDeposit } from "./raised-deposit.ts";
 
 const FIELDS_IN_ORDER = ["amount", ...CONTACT_FIELDS, "payment_method", "buy"] as const;
 
@@ -33,8 +35,19 @@ export function TopUpForm(props: {
   const format = useFormat();
   const { settings } = useLayoutData();
   const again: FailedDeposit | undefined = failed ?? topUp.kept ?? undefined;
-  const form = useAppForm(topUp.form, again, topUp.prefilled);
+  const locale = useLocale();
+  const { enoughCents } = topUp;
+  const raised = useMemo(
+    () => raiseDeposit(again, { enoughCents, locale }),
+    [again, enoughCents, locale],
+  );
+  const form = useAppForm(topUp.form, raised?.form ?? again, topUp.prefilled);
   const { fields } = form;
+  const amountRef = useRef<HTMLInputElement>(null);
+  // A field that was typed into keeps what it has, whatever its first value is now.
+  useEffect(() => {
+    if (raised && amountRef.current) amountRef.current.value = raised.amount;
+  }, [raised]);
   const price = format.credits(product.priceCents);
   const hasContactErrors = CONTACT_FIELDS.some((name) => fields[name].errors !== undefined);
   return (
@@ -43,7 +56,18 @@ export function TopUpForm(props: {
         <BoundForm
           of={form}
           summary={FIELDS_IN_ORDER}
-          lead={form.isUnclear ? <Unclear /> : null}
+          lead={
+            form.isUnclear ? (
+              <Unclear />
+            ) : raised ? (
+              <p
+                role="status"
+                className="mb-5 rounded-card border-s-4 border-s-warning bg-sunken p-4"
+              >
+                {t("deposit.raised", { amount: format.money(enoughCents ?? 0) })}
+              </p>
+            ) : null
+          }
           className="space-y-6 border-t border-line pt-5"
         >
           <input type="hidden" name="prompt_id" value={product.id} />
@@ -51,6 +75,7 @@ export function TopUpForm(props: {
           <div>
             <Field
               meta={fields.amount}
+              ref={amountRef}
               label={t("deposit.amount")}
               hint={
                 topUp.limits

@@ -16,7 +16,7 @@ import {
 } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
-import { mailsTo } from "#tests/setup/money/refunds.ts";
+import { buy, mailsTo } from "#tests/setup/money/refunds.ts";
 import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
@@ -181,9 +181,11 @@ describe("a deposit that is to buy a prompt", () => {
     expect(await mailsTo(test, buyer.email)).toHaveLength(3);
   });
 
-  it("that is too small says so and buys nothing", async () => {
+  it("that is too small, as the balance was spent meanwhile, buys nothing", async () => {
+    await giveCredits(test.database, buyer.id, 1);
     const dear = await createProduct(test, { priceCents: 1_001 });
     const deposit = await open(intend({ prompt_id: dear.id, expected_price: "10.01" }));
+    await buy(test, buyer.agent, { priceCents: 1 });
     await pay(deposit);
     expect(await intentOf(deposit.id)).toMatchObject({ failure_code: "balance_insufficient" });
     expect(await balanceOf(buyer.agent)).toBe(1_000);

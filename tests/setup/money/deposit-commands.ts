@@ -16,6 +16,8 @@ import {
   expectSame,
   givenOf,
   idsOf,
+  isDisputed,
+  isOwned,
   memberOf,
   personOf,
   pick,
@@ -27,7 +29,7 @@ import {
 } from "./model.ts";
 import { payDeposit, refundDeposit, refundsOf } from "./refunds.ts";
 import { PEOPLE } from "./shop.ts";
-import { openDeposit, sendReport } from "./top-up.ts";
+import { fillDeposit, openDeposit, sendReport } from "./top-up.ts";
 
 // The commands of the money's model about money that comes in, and goes back to where it came from.
 
@@ -63,16 +65,21 @@ const topUps = owner.map((who) =>
   }),
 );
 
-/** A deposit that is to buy by itself once it is paid, which it is in another command. */
+/**
+ * A deposit that is to buy by itself once it is paid, which it is in another command; none is opened
+ * that cannot.
+ */
 const intents = fc.tuple(owner, index, fc.boolean()).map(([who, which, isConsented]) =>
   command(
     `deposit to buy(${who}, ${which}${isConsented ? ", consents" : ""})`,
     async (model, real) => {
       const product = pick(real.products, which);
-      if (!product || personOf(model, who).isDeleted) return;
+      const person = personOf(model, who);
+      if (!product || person.isDeleted) return;
       const { id, cents } = product;
       const { test } = real;
-      const opened = await openDeposit(memberOf(real, who).agent, {
+      const { agent } = memberOf(real, who);
+      const form = {
         amount: "5.00",
         purchase: {
           prompt_id: id,
@@ -80,7 +87,14 @@ const intents = fc.tuple(owner, index, fc.boolean()).map(([who, which, isConsent
           buy: true,
           ...(isConsented ? { consent: CONSENT } : {}),
         },
-      });
+      };
+      const isShort = person.balance - person.debt + 500 < cents;
+      if (!isOwned(model, who, id) && (isDisputed(model, who) || isShort)) {
+        const rejected = await agent.post("/api/deposit/checkout", fillDeposit(form));
+        expectSame("a deposit that cannot buy", rejected.status, 422, rejected);
+        return;
+      }
+      const opened = await openDeposit(agent, form);
       // The database stamps it, whose clock does not move with that of the test.
       const at = test.clock.now();
       await test.database`UPDATE deposits SET created_at = ${at} WHERE id = ${opened.id}`;

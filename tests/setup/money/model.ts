@@ -207,9 +207,11 @@ export function settle(model: Model, deposit: Deposit): void {
   if (deposit.isPaid) creditDeposit(model, deposit);
 }
 
-export const isOnHold = (model: Model, owner: number) =>
-  personOf(model, owner).debt > 0 ||
+export const isDisputed = (model: Model, owner: number) =>
   model.deposits.some((one) => one.owner === owner && one.dispute === "opened");
+
+export const isOnHold = (model: Model, owner: number) =>
+  personOf(model, owner).debt > 0 || isDisputed(model, owner);
 
 /** True while the person has an order of the product that was not refunded. */
 export const isOwned = (model: Model, owner: number, product: number) =>
