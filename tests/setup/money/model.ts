@@ -35,13 +35,15 @@ type Intent = { product: number; cents: number; isConsented: boolean; isCalledOf
 /** What holds the money of a deleted account. */
 export type Left = "revenue" | "suspense";
 export type Order = {
-  /** 0 within the command in which a deposit buys it. */
+  /** 0 within the command in which it is bought. */
   id: number;
   owner: number;
   product: number;
   cents: number;
   refundedCents: number;
   isConsented: boolean;
+  /** A statement of withdrawal that may be about it is undecided. */
+  isHeld: boolean;
 };
 type Person = {
   balance: number;
@@ -94,16 +96,18 @@ export function command(name: string, work: (model: Model, real: Real) => Promis
   };
 }
 
-/** Gives orders that a deposit has bought their numbers. Throws where there is no such order. */
-async function nameOrders(model: Model, real: Real): Promise<void> {
+/** Gives new orders their numbers. Throws where there is no such order. */
+async function nameOrders(model: Model, { test, members }: Real): Promise<void> {
   for (const order of model.orders.filter(({ id }) => id === 0)) {
-    const [row] = await real.test.database<{ id: number; isConsented: boolean }[]>`
-      SELECT id, consented_at IS NOT NULL AS "isConsented" FROM orders
-      WHERE user_id = ${memberOf(real, order.owner).id} AND product_id = ${order.product}
-        AND refunded_at IS NULL`;
-    if (!row) throw new Error(`person ${order.owner}: ${order.product} was not bought by itself`);
-    expectSame("open by itself", row.isConsented, order.isConsented);
-    order.id = row.id;
+    const userId = members[order.owner]?.id ?? 0;
+    // The database stamps it, whose clock does not move with that of the test.
+    const rows = await test.database<{ id: number; isConsented: boolean }[]>`
+      UPDATE orders SET created_at = ${test.clock.now()}
+      WHERE user_id = ${userId} AND product_id = ${order.product} AND refunded_at IS NULL
+      RETURNING id, consented_at IS NOT NULL AS "isConsented"`;
+    expectSame(`orders of ${order.product}`, rows.length, 1);
+    expectSame("consented", rows[0]?.isConsented, order.isConsented);
+    order.id = rows[0]?.id ?? 0;
   }
 }
 
@@ -168,7 +172,14 @@ function buyIntended(model: Model, deposit: Deposit): void {
   const { product, cents, isConsented } = intent;
   person.balance -= cents;
   model.shop.revenue += cents;
-  model.orders.push({ id: 0, owner, product, cents, refundedCents: 0, isConsented });
+  addOrder(model, { owner, product, cents, isConsented });
+}
+
+export function addOrder(
+  model: Model,
+  order: Pick<Order, "owner" | "product" | "cents" | "isConsented">,
+): void {
+  model.orders.push({ ...order, id: 0, refundedCents: 0, isHeld: false });
 }
 
 /** A refund of the product, or a withdrawal that names no order, since the deposit was opened. */
@@ -219,10 +230,10 @@ export const isOwned = (model: Model, owner: number, product: number) =>
     (one) => one.owner === owner && one.product === product && one.refundedCents < one.cents,
   );
 
-/** Buying with consent what one has opens the order that is there. */
+/** Buying with consent what one has opens the order that is there, unless it is held. */
 export function consentTo(model: Model, owner: number, product: number): void {
   for (const order of model.orders) {
-    const isOpen = order.refundedCents < order.cents;
+    const isOpen = order.refundedCents < order.cents && !order.isHeld;
     if (order.owner === owner && order.product === product && isOpen) order.isConsented = true;
   }
 }

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
 import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
+import { HELD_CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { CONSENT } from "../records/consent.ts";
 import { index, owner, part, toBody } from "./deposit-commands.ts";
 import {
   addLeft,
+  addOrder,
   callOff,
   command,
   consentTo,
@@ -35,7 +37,7 @@ const buys = fc
         const person = personOf(model, who);
         const product = pick(real.products, which);
         if (!product || person.isDeleted) return;
-        const { agent, id: userId } = memberOf(real, who);
+        const { agent } = memberOf(real, who);
         const isKnown = isOwned(model, who, product.id);
         const mayBuy = isKnown || (!isOnHold(model, who) && person.balance >= product.cents);
         const body = { prompt_id: product.id, ...(isConsented ? { consent: CONSENT } : {}) };
@@ -47,26 +49,42 @@ const buys = fc
         }
         if (isKnown && isConsented) consentTo(model, who, product.id);
         if (!mayBuy || isKnown) return;
-        const rows = await real.test.database<{ id: number }[]>`
-        SELECT id FROM orders WHERE user_id = ${userId} AND product_id = ${product.id}
-          AND refunded_at IS NULL`;
-        expectSame("open orders", rows.length, 1);
-        person.balance -= product.cents;
-        model.shop.revenue += product.cents;
         const { id: productId, cents } = product;
-        const order = { id: rows[0]?.id ?? 0, owner: who, product: productId, cents };
-        model.orders.push({ ...order, refundedCents: 0, isConsented });
+        person.balance -= cents;
+        model.shop.revenue += cents;
+        addOrder(model, { owner: who, product: productId, cents, isConsented });
       },
     ),
   );
 
-const consents = index.map((which) =>
-  command(`consent(${which})`, async (model, real) => {
+/** To the ordinary text, or to the one that takes back a statement which holds the order. */
+const consents = fc.tuple(index, fc.boolean()).map(([which, isForHeld]) =>
+  command(`consent(${which}${isForHeld ? ", takes back" : ""})`, async (model, real) => {
     const order = pick(model.orders, which);
     if (!order || personOf(model, order.owner).isDeleted) return;
     const { agent } = memberOf(real, order.owner);
-    const response = await agent.post(`/api/purchase/${order.id}/consent`, { consent: CONSENT });
-    if (response.status === 200) order.isConsented = true;
+    const consent = isForHeld ? { ...CONSENT, version: HELD_CONSENT_VERSION } : CONSENT;
+    const response = await agent.post(`/api/purchase/${order.id}/consent`, { consent });
+    const isPossible = order.refundedCents < order.cents && (isForHeld || !order.isHeld);
+    expectSame("consent", response.status === 200, isPossible, response);
+    if (isPossible) Object.assign(order, { isConsented: true, isHeld: false });
+  }),
+);
+
+/** A statement that names no order may be about each that is not open yet; the staff decide. */
+const descriptions = owner.map((who) =>
+  command(`withdraw in words(${who})`, async (model, real) => {
+    if (personOf(model, who).isDeleted) return;
+    const { agent, email } = memberOf(real, who);
+    const statement = { subject: "order", name: "Sam", email, contract: "The lighthouse" };
+    const body = { ...statement, destination: "source", operation_id: randomUUID() };
+    const response = await agent.post("/api/withdrawals", body);
+    const { status } = response.as(withdrawalResponseSchema).payload;
+    expectSame("withdrawal in words", status, "review", response);
+    callOff(model, who, null);
+    for (const order of model.orders) {
+      if (order.owner === who && !order.isConsented) order.isHeld = true;
+    }
   }),
 );
 
@@ -166,4 +184,7 @@ async function giveBack(
   }
 }
 
-export const orderCommands = [buys, buys, consents, generates, refunds, withdrawals];
+export const orderCommands = [
+  ...[buys, buys, consents, consents, descriptions],
+  ...[generates, refunds, withdrawals],
+];
