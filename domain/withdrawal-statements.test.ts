@@ -9,6 +9,9 @@ it.each([
   ..."Numéro de commande : 17|pedido n.º 17|замовлення № 17|رقم الطلب: 17|Zamówienie nr 17".split(
     "|",
   ),
+  ..."№ 14|(16|order no. 10|Order ID: 17|Bestell-Nr. 17|Nº de pedido 17|numero d’ordine (17)".split(
+    "|",
+  ),
 ])("takes %j for an order number", (text) => {
   expect(isOrderNumber(text)).toBe(true);
 });
@@ -17,7 +20,7 @@ it.each([
   ..."The fox of May 17|4 €|€4|17%|17/18|-17|Nov 17|17a|1 7|17a17|١٧|order 17 of May|Order 17, the lighthouse|1234567890123456|".split(
     "|",
   ),
-  ..."order order order order 17|snow 17|17 no".split("|"),
+  ..."order order order order 17|snow 17|non 17|May 17|17 no".split("|"),
 ])("takes %j for a description", (text) => {
   expect(isOrderNumber(text)).toBe(false);
 });

@@ -22,24 +22,26 @@ export function lastSubjectAt(receivedAt: Date): Date {
   return new Date(receivedAt.getTime() + CLOCK_SKEW_MS);
 }
 
-/** How an order number is introduced in the languages of the site; each word may stand alone. */
+/** Words for an order's number in the languages of the site. */
 export const ORDER_NUMBER_WORDS: readonly string[] = [
-  ..."#|n|no|nr|nº|n°|№|num|núm|order|number|order number".split("|"),
-  ..."bestellung|bestellnummer|nummer|auftrag|bestelling|bestelnummer".split("|"),
-  ..."pedido|número|número de pedido|compra|número da compra|encomenda".split("|"),
-  ..."commande|numéro|numéro de commande|ordine|numero|numero d’ordine|numero d'ordine".split("|"),
-  ..."zamówienie|zamówienia|numer|tellimus|tellimuse".split("|"),
+  ..."n|no|nr|num|núm|id|order|number".split("|"),
+  ..."bestellung|bestellnummer|bestellnr|bestell-nr|nummer|auftrag".split("|"),
+  ..."bestelling|bestelnummer|ordernummer|pedido|número|compra|encomenda".split("|"),
+  ..."commande|numéro|ordine|numero|zamówienie|zamówienia|numer|tellimus|tellimuse".split("|"),
   ..."замовлення|номер|طلب|الطلب|طلبي|رقم".split("|"),
 ];
 
+/** Beside these words, and between them with "of" ("número de pedido", "numero d’ordine"). */
+const SIGNS = `[\\s.:#№º°"'(]*`;
 const ORDER_NUMBER = new RegExp(
-  `^["'(]?(?:(?:${ORDER_NUMBER_WORDS.join("|")})(?![\\p{L}])[.:º\\s]*){0,3}\\d{1,15}[\\s.,;:!?)"']*$`,
+  `^${SIGNS}(?:(?:${ORDER_NUMBER_WORDS.join("|")})(?!(?!º)\\p{L})${SIGNS}(?:d[aeo]\\s|d['’])?){0,3}` +
+    `0*\\d{1,15}[\\s.,;:!?)"']*$`,
   "iu",
 );
 
-/** True for an order number alone, as people write it ("17", "Order No. 17", "#17"). */
+/** True for an order number alone, or after words for it ("17", "Order No. 17", "#17"). */
 export function isOrderNumber(text: string): boolean {
-  return ORDER_NUMBER.test(text.trim().normalize("NFC"));
+  return ORDER_NUMBER.test(text.normalize("NFC"));
 }
 
 /** What a statement says it is about, and the sender's orders that it names; null if none. */

@@ -35,6 +35,7 @@ import type { Words } from "#app/i18n/translate.ts";
 import { DomainError } from "#domain/errors.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { isMessageCode, listMessageCodes, messageKey, paramNamesOf } from "#domain/messages.ts";
+import { isOrderNumber } from "#domain/withdrawal-statements.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const locales = readdirSync(join(root, "locales"))
@@ -133,6 +134,11 @@ describe("the languages", () => {
       text.split("\n").flatMap((line) => (colon.test(line) ? [`${path}: ${line.trim()}`] : [])),
     );
     expect(typed).toEqual([]);
+  });
+
+  it.each(locales)("name an order by a word that withdrawals know: %s", (locale) => {
+    const name = wordsOf(locale)["staff_orders.one"] ?? "";
+    expect(isOrderNumber(name.replace("{{id}}", "17"))).toBe(true);
   });
 
   it("have every key that a screen asks for", () => {

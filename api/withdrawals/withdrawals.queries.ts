@@ -1,5 +1,9 @@
 import { type RefundDestination, sourceOperationPrefix } from "#domain/refunds.ts";
-import type { WithdrawalStatus, WithdrawalSubject } from "#domain/withdrawal-statements.ts";
+import {
+  isOrderNumber,
+  type WithdrawalStatus,
+  type WithdrawalSubject,
+} from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
 
 export type WithdrawalRow = {
@@ -31,12 +35,17 @@ export async function insertWithdrawal(
   sql: Sql,
   given: Omit<WithdrawalRow, "id" | "note" | "orderIds" | "status"> & { locale: string },
 ): Promise<WithdrawalRow | null> {
+  const { userId, subject, contract, receivedAt } = given;
+  const orderIds =
+    subject === "order"
+      ? sql`orders_named(${contract}, ${userId}, ${receivedAt}, ${isOrderNumber(contract ?? "")})`
+      : null;
   const [row] = await sql<WithdrawalRow[]>`
     INSERT INTO withdrawals (operation_id, number, status, user_id, subject, contract, destination,
-      name, email, locale, received_at, confirmed_at)
-    VALUES (${given.operationId}, ${given.number}, 'review', ${given.userId}, ${given.subject},
-      ${given.contract}, ${given.destination}, ${given.name}, ${given.email}, ${given.locale},
-      ${given.receivedAt}, ${given.confirmedAt})
+      name, email, locale, order_ids, received_at, confirmed_at)
+    VALUES (${given.operationId}, ${given.number}, 'review', ${userId}, ${subject}, ${contract},
+      ${given.destination}, ${given.name}, ${given.email}, ${given.locale}, ${orderIds},
+      ${receivedAt}, ${given.confirmedAt})
     ON CONFLICT (operation_id) DO NOTHING RETURNING ${columns(sql)}`;
   return row ?? null;
 }

@@ -224,20 +224,36 @@ describe("a description that was sent in time", () => {
     expect((await inReview(number))?.note).toBe(note);
   });
 
-  it("is not a number alone, even of an order without the right: it locks no other", async () => {
+  it.each([
+    ..."#|No. |Order |Bestellung Nr. |№ |(|Order #".split("|"),
+  ])("is not a number alone, even of an order without the right, after %j", async (as) => {
     const { agent, email, id, orderId } = await prepare();
     await giveCredits(test.database, id, 400);
     const { orderId: openId } = await buy(test, agent);
     await test.database`UPDATE orders SET consented_at = ${ORDERED_AT} WHERE id = ${openId}`;
-    await state(agent, email, `#${openId}`);
+    await state(agent, email, `${as}${openId}`);
     test.clock.stop(OVER);
     expect(await isOpen(agent, orderId)).toBe(true);
   });
 
-  it("that lists many numbers holds nothing before it is confirmed", async () => {
+  it.each([
+    (id: number) => `Order ${id} of 12.11.2026, 4.00 credits`,
+    (id: number) => `Bestellung Nr. ${id} vom 02.11.2026 über 4,00 €`,
+  ])("names its order beside the date and the price: %#", async (toText) => {
     const { agent, email, orderId } = await prepare();
-    const listed = Array.from({ length: 6 }, (_, index) => orderId + index).join(", ");
-    const number = await state(test.createAgent(), email, listed);
+    const number = await state(test.createAgent(), email, toText(orderId));
+    test.clock.stop(OVER);
+    expect((await orderOf(agent, orderId))?.hold).toBe("named");
+    expect(await decide(number)).toBe("review");
+  });
+
+  it("that names more than five orders holds nothing before it is confirmed", async () => {
+    const { agent, email, id, orderId } = await prepare();
+    await giveCredits(test.database, id, 5 * 400);
+    const listed = [orderId];
+    while (listed.length <= 5) listed.push((await buy(test, agent, { isLocked: true })).orderId);
+    await test.database`UPDATE orders SET created_at = ${ORDERED_AT} WHERE user_id = ${id}`;
+    const number = await state(test.createAgent(), email, listed.join(", "));
     test.clock.stop(OVER);
     expect(await isOpen(agent, orderId)).toBe(true);
     expect(await decide(number)).toBe("review");
