@@ -11,10 +11,7 @@ export async function insertDownload(
       ${download.now})`;
 }
 
-/** True if something of the order was delivered: a download, or a new image. */
-export async function isDelivered(sql: Sql, orderId: number): Promise<boolean> {
-  const [row] = await sql<{ found: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM order_downloads WHERE order_id = ${orderId})
-      OR EXISTS (SELECT 1 FROM generations WHERE order_id = ${orderId}) AS found`;
-  return row?.found === true;
-}
+/** Of rows of orders: whether something was delivered, a download or a new image. No bound values. */
+export const deliveredColumn = (sql: Sql) => sql`
+  EXISTS (SELECT 1 FROM order_downloads d WHERE d.order_id = orders.id)
+    OR EXISTS (SELECT 1 FROM generations g WHERE g.order_id = orders.id) AS "isDelivered"`;

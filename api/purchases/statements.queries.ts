@@ -1,6 +1,7 @@
 import { type DeliverableOrder, findHold, withdrawableSince } from "#domain/withdrawal.ts";
-import { isCertain, lastSubjectAt, type StatedText } from "#domain/withdrawal-statements.ts";
+import { isCertain, type StatedText } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
+import { deliveredColumn } from "./downloads.queries.ts";
 
 /**
  * `namedAt` and `describedAt` of rows of orders (domain/withdrawal.ts). Anybody can send a statement
@@ -28,22 +29,47 @@ export async function listHeldOrders(sql: Sql, userId: number | null): Promise<n
   return rows.filter((row) => findHold(row) !== null).map(({ id }) => id);
 }
 
-export type MeantOrder = { id: number; createdAt: Date; consentedAt: Date | null };
+type Statement = { userId: number; receivedAt: Date } & StatedText;
 
 /**
- * Locks the orders that a statement may be about and was in time for, if they are not refunded:
- * those it names; and all that its sender had then, unless it is a number alone.
+ * Locks the order that a statement is certain about, if it came in time for it; null if there is
+ * none that is neither refunded nor delivered.
  */
-export async function lockMeantOrders(
-  sql: Sql,
-  statement: { userId: number; receivedAt: Date } & StatedText,
-): Promise<MeantOrder[]> {
+export async function lockCertainOrder(sql: Sql, statement: Statement): Promise<number | null> {
+  if (!isCertain(statement)) return null;
   const { userId, orderIds, receivedAt } = statement;
-  return sql<MeantOrder[]>`
-    SELECT id, created_at AS "createdAt", consented_at AS "consentedAt" FROM orders
-    WHERE user_id = ${userId} AND refunded_at IS NULL AND NOT predates_consent
+  const [order] = await sql<{ id: number }[]>`
+    SELECT id FROM orders
+    WHERE id = ANY(${sql.array([...(orderIds ?? [])])}::bigint[]) AND user_id = ${userId}
+      AND refunded_at IS NULL AND consented_at IS NULL AND NOT predates_consent
       AND created_at >= ${withdrawableSince(receivedAt)}
-      AND (id = ANY(${sql.array([...(orderIds ?? [])])}::bigint[])
-        OR ${!isCertain(statement)} AND created_at <= ${lastSubjectAt(receivedAt)})
-    ORDER BY id FOR UPDATE`;
+    FOR UPDATE`;
+  if (!order) return null;
+  const [row] = await sql<{ isDelivered: boolean }[]>`
+    SELECT ${deliveredColumn(sql)} FROM orders WHERE id = ${order.id}`;
+  return row?.isDelivered ? null : order.id;
+}
+
+/** An order that an undecided statement may be about. */
+export type MeantOrder = DeliverableOrder & {
+  id: number;
+  withdrawalId: number;
+  isDelivered: boolean;
+};
+
+/**
+ * The orders that undecided ones of these statements may be about, if they are not refunded: those
+ * that they name, and all that their senders had then. No period is longer than 21 days.
+ */
+export async function listMeantOrders(sql: Sql, withdrawalIds: number[]): Promise<MeantOrder[]> {
+  return sql<MeantOrder[]>`
+    SELECT orders.id, meant.id AS "withdrawalId", created_at AS "createdAt",
+      consented_at AS "consentedAt", predates_consent AS "predatesConsent",
+      ${deliveredColumn(sql)}, ${statedColumns(sql)}
+    FROM withdrawals meant JOIN orders ON orders.user_id = meant.user_id
+    WHERE meant.id = ANY(${sql.array(withdrawalIds)}::bigint[]) AND meant.status = 'review'
+      AND meant.subject = 'order' AND refunded_at IS NULL AND NOT predates_consent
+      AND (orders.id = ANY(order_ids) OR created_at <= received_at + interval '1 minute')
+      AND created_at > received_at - interval '21 days'
+    ORDER BY orders.id`;
 }

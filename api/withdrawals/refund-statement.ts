@@ -1,12 +1,11 @@
 import { type RefundDestination, sourceOperationId } from "#domain/refunds.ts";
 import { withdrawalEndsAt } from "#domain/withdrawal.ts";
-import { isCertain, lastSubjectAt } from "#domain/withdrawal-statements.ts";
+import { lastSubjectAt } from "#domain/withdrawal-statements.ts";
 import { lockMember } from "../accounts/accounts.queries.ts";
 import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { isDelivered } from "../purchases/downloads.queries.ts";
-import { lockMeantOrders, type MeantOrder } from "../purchases/statements.queries.ts";
+import { lockCertainOrder } from "../purchases/statements.queries.ts";
 import type { RefundRow } from "../refunds/refunds.queries.ts";
 import {
   planToSources,
@@ -77,40 +76,11 @@ async function refundOrderOf(
   sql: Sql,
   statement: WithdrawalRow & { userId: number },
 ): Promise<RefundRow[]> {
-  const { destination } = statement;
   // After the wallet; against a concurrent consent.
-  const meant = await lockMeantOrders(sql, statement);
-  const notes: string[] = [];
-  for (const order of meant) notes.push(...(await noteDelivery(sql, order, statement)));
-  if (notes.length > 0) {
-    await changeWithdrawal(sql, statement.id, { status: "review", note: notes.join(" ") });
-    return [];
-  }
-  const [order] = isCertain(statement) ? meant : [];
-  if (!order || order.consentedAt !== null) return [];
-  return refundOrder(deps, sql, { ...causeOf(statement), orderId: order.id, destination });
-}
-
-/**
- * The note for staff about an order that a statement was in time for, if it was delivered
- * afterwards: whether that takes the statement back is not certain. Empty if it was not.
- */
-async function noteDelivery(
-  sql: Sql,
-  order: MeantOrder,
-  { orderIds, receivedAt, confirmedAt }: WithdrawalRow,
-): Promise<string[]> {
-  const { id, consentedAt } = order;
-  const toNote = (what: string) => [`Sent in time; order ${id} ${what}.`];
-  if (consentedAt !== null) {
-    const at = consentedAt.toISOString();
-    return consentedAt > receivedAt ? toNote(`was unlocked afterwards by its buyer, ${at}`) : [];
-  }
-  if (await isDelivered(sql, id)) return toNote("was delivered afterwards, without consent");
-  // What a statement does not name it does not hold, or not before it is confirmed.
-  const endsAt = withdrawalEndsAt(order);
-  const wasOpen = !orderIds?.includes(id) && confirmedAt !== null && confirmedAt >= endsAt;
-  return wasOpen ? toNote(`was open since ${endsAt.toISOString()}, not downloaded`) : [];
+  const orderId = await lockCertainOrder(sql, statement);
+  if (orderId === null) return [];
+  const { destination } = statement;
+  return refundOrder(deps, sql, { ...causeOf(statement), orderId, destination });
 }
 
 async function refundUnspent(

@@ -32,6 +32,7 @@ import { toOrder } from "../purchases/to-order.ts";
 import { planOnward, readRefundPosition } from "../refunds/refunds.service.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
 import { readStaffPage } from "../staff/lists/staff-list.ts";
+import { noteDeliveries } from "./delivery-notes.ts";
 import { planUnspent, readDestination, refundStatement } from "./refund-statement.ts";
 import { queueWithdrawalReceipt } from "./withdrawals.mails.ts";
 import {
@@ -169,7 +170,8 @@ export async function listStaffWithdrawals(
   const { toMeta, ...page } = readStaffPage(query, WITHDRAWALS_PER_PAGE);
   const filter = { status: query.status ?? null, ...page };
   const { rows, total } = await listWithdrawals(deps.database, filter);
-  return { payload: rows.map(toStaffWithdrawal), meta: toMeta(total) };
+  const noted = await noteDeliveries(deps.database, rows, deps.now());
+  return { payload: noted.map(toStaffWithdrawal), meta: toMeta(total) };
 }
 
 /**

@@ -292,6 +292,53 @@ describe("a description that was sent in time", () => {
   });
 });
 
+describe("the note for the staff on a statement of a member", () => {
+  it.each([
+    () => "The lighthouse",
+    (id: number) => `The lighthouse, order ${id}`,
+  ])("says when its buyer unlocked the order afterwards: %#", async (toText) => {
+    const { agent, email, orderId } = await prepare();
+    const number = await state(agent, email, toText(orderId));
+    expect((await inReview(number))?.note).toBeNull();
+    test.clock.stop(OVER);
+    const version = (await orderOf(agent, orderId))?.hold_consent_version;
+    const consent = { version, language: "en" };
+    await agent.post(`/api/purchase/${orderId}/consent`, { consent });
+    expect((await inReview(number))?.note).toBe(
+      `Sent in time; order ${orderId} was unlocked afterwards by its buyer, 2026-11-17T04:01:00.000Z.`,
+    );
+  });
+
+  it("says when the order that it names was unlocked before, beside what was noted", async () => {
+    const { agent, email, orderId } = await prepare();
+    await agent.post(`/api/purchase/${orderId}/consent`, { consent: CONSENT });
+    test.clock.stop(OVER);
+    await test.database`UPDATE orders SET created_at = ${IN_TIME} WHERE id = ${orderId}`;
+    const number = await state(agent, email, `Order ${orderId}`);
+    const note = `Order ${orderId} had been unlocked by its buyer before, 2026-11-17T03:57:00.000Z.`;
+    expect((await inReview(number))?.note).toBe(note);
+    await test.database`UPDATE withdrawals SET note = ${`Called. ${note}`} WHERE number = ${number}`;
+    expect((await inReview(number))?.note).toBe(`Called. ${note}`);
+    await test.database`UPDATE withdrawals SET note = 'Called.' WHERE number = ${number}`;
+    expect((await inReview(number))?.note).toBe(`Called. ${note}`);
+  });
+
+  it("says which orders that it does not name are open, and are held by no other", async () => {
+    const { agent, email, id, orderId } = await prepare();
+    await giveCredits(test.database, id, 800);
+    const others: number[] = [];
+    while (others.length < 2) others.push((await buy(test, agent, { isLocked: true })).orderId);
+    await test.database`UPDATE orders SET created_at = ${ORDERED_AT} WHERE user_id = ${id}`;
+    const number = await state(agent, email, `The lighthouse, order ${orderId}`);
+    await state(agent, email, `The fox, order ${others[1]}`);
+    expect((await inReview(number))?.note).toBeNull();
+    test.clock.stop(OVER);
+    expect((await inReview(number))?.note).toBe(
+      `Sent in time; order ${others[0]} was open since 2026-11-17T04:00:00.000Z, not downloaded.`,
+    );
+  });
+});
+
 describe("a statement of before its order", () => {
   it("that names the number it would get neither locks nor refunds it", async () => {
     const { agent, email, id } = await prepare();

@@ -1,0 +1,47 @@
+import { isDeliveryOpen, withdrawableSince, withdrawalEndsAt } from "#domain/withdrawal.ts";
+import { isCertain } from "#domain/withdrawal-statements.ts";
+import type { Sql } from "../db/client.ts";
+import { listMeantOrders, type MeantOrder } from "../purchases/statements.queries.ts";
+import type { WithdrawalRow } from "./withdrawals.queries.ts";
+
+/**
+ * Adds to the notes of undecided statements what staff must know to decide: which of the orders that
+ * each was in time for are delivered, or open, now. Whether that takes the statement back is not
+ * certain (docs/decisions/0045).
+ */
+export async function noteDeliveries(
+  sql: Sql,
+  statements: WithdrawalRow[],
+  now: Date,
+): Promise<WithdrawalRow[]> {
+  const ids = statements.map(({ id }) => id);
+  const orders = await listMeantOrders(sql, ids);
+  return statements.map((statement) => {
+    const { id, note } = statement;
+    const meant = orders.filter(({ withdrawalId }) => withdrawalId === id);
+    const notes = meant.flatMap((order) => noteDelivery(order, statement, now));
+    // The release before stored them.
+    const added = notes.filter((one) => !note?.includes(one));
+    return { ...statement, note: [note ?? [], added].flat().join(" ") || null };
+  });
+}
+
+function noteDelivery(order: MeantOrder, statement: WithdrawalRow, now: Date): string[] {
+  const { id, consentedAt } = order;
+  const { orderIds, receivedAt, confirmedAt } = statement;
+  const isNamed = orderIds?.includes(id) === true;
+  const isMeant = isNamed || !isCertain(statement);
+  if (!isMeant || order.createdAt < withdrawableSince(receivedAt)) return [];
+  const toNote = (what: string) => [`Sent in time; order ${id} ${what}.`];
+  if (consentedAt !== null) {
+    const at = consentedAt.toISOString();
+    if (consentedAt > receivedAt) return toNote(`was unlocked afterwards by its buyer, ${at}`);
+    return isNamed ? [`Order ${id} had been unlocked by its buyer before, ${at}.`] : [];
+  }
+  if (order.isDelivered) return toNote("was delivered afterwards, without consent");
+  // What it describes it did not hold before it was confirmed.
+  const endsAt = withdrawalEndsAt(order);
+  const wasOpen = orderIds === null && confirmedAt !== null && confirmedAt >= endsAt;
+  const isOpen = wasOpen || isDeliveryOpen(order, now);
+  return isOpen ? toNote(`was open since ${endsAt.toISOString()}, not downloaded`) : [];
+}
