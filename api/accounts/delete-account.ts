@@ -9,6 +9,7 @@ import { deleteSessionsOf } from "../http/session.queries.ts";
 import type { RequestSession } from "../http/session.ts";
 import type { AccountDeletion, Erasure, Noun } from "../noun.ts";
 import { sumWithdrawable } from "../purchases/purchases.queries.ts";
+import { listHeldOrders } from "../purchases/statements.queries.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { checkCurrentPassword, wrongPassword } from "./current-password.ts";
@@ -121,7 +122,9 @@ async function forfeit(
   { userId, body, now }: { userId: number; body: DeleteAccountBody; now: Date },
 ): Promise<void> {
   const balanceCents = await lockBalance(sql, userId);
-  const ordersCents = await sumWithdrawable(sql, userId, now);
+  const heldIds = await listHeldOrders(sql, userId);
+  const { openCents, heldCents } = await sumWithdrawable(sql, userId, { heldIds, now });
+  const ordersCents = openCents + heldCents;
   const field = "forfeit_balance";
   if (balanceCents + ordersCents > 0 && !body.forfeit_balance) {
     throw fieldError(field, "forfeit_required");

@@ -120,6 +120,9 @@ export const withdrawalOptionsResponseSchema = okEnvelope(
     orders_total: amountSchema.optional().openapi({
       description: "What can come back of the orders in both lists, and of those beyond them.",
     }),
+    held_total: amountSchema.optional().openapi({
+      description: "The part of `orders_total` that is of `held_orders`.",
+    }),
     balance: amountSchema.openapi({
       description: "Unspent amounts of deposits of the last 14 days.",
     }),

@@ -7,7 +7,7 @@ import {
   pageByKey,
   toHistoryRows,
 } from "../db/history.queries.ts";
-import { listHeldOrders, statedColumns } from "./statements.queries.ts";
+import { statedColumns } from "./statements.queries.ts";
 
 export type OrderRow = {
   id: number;
@@ -130,21 +130,28 @@ export async function setConsent(
   return count > 0;
 }
 
-export type OrderFilter = { id?: number; productId?: number; slug?: string; isOwned?: boolean };
+export type OrderFilter = {
+  id?: number;
+  ids?: readonly number[];
+  productId?: number;
+  slug?: string;
+  isOwned?: boolean;
+};
 
 /**
- * A page of the user's orders, newest first; or those of one product by its id or the slug it was
- * sold under.
+ * A page of the user's orders, newest first; or of those with these ids, or of one product by its id
+ * or the slug it was sold under.
  */
 export async function listOrders(
   sql: Sql,
   userId: number,
-  { id, productId, slug, isOwned = false }: OrderFilter,
+  { id, ids, productId, slug, isOwned = false }: OrderFilter,
   page: HistoryPage,
 ): Promise<HistoryRows<OrderRow>> {
   const rows = await sql<OrderRow[]>`
     SELECT ${orderColumns(sql)} FROM orders
     WHERE user_id = ${userId} ${id === undefined ? sql`` : sql`AND id = ${id}`}
+      ${ids === undefined ? sql`` : sql`AND id = ANY(${sql.array([...ids])}::bigint[])`}
       ${productId === undefined ? sql`` : sql`AND product_id = ${productId}`}
       ${slug === undefined ? sql`` : sql`AND slug = ${slug}`}
       ${isOwned ? sql`AND refunded_at IS NULL` : sql``}
@@ -167,19 +174,33 @@ export async function listRefundedParts(
   return new Map(rows.map(({ id, cents }) => [id, cents]));
 }
 
+export type WithdrawableSums = {
+  /** Of the orders that can be withdrawn from (`canWithdraw` of domain/withdrawal.ts). */
+  openCents: number;
+  /** Of those whose period is over, but which an undecided statement holds. */
+  heldCents: number;
+};
+
 /**
- * What can come back, in minor units, of the orders that the member can withdraw from at `now`
- * (`canWithdraw` of domain/withdrawal.ts, and not refunded), or that an undecided statement holds:
- * their price without refunded parts.
+ * What can come back of a member's orders at `now`, in minor units: their price without refunded
+ * parts. `heldIds` are those of `listHeldOrders`.
  */
-export async function sumWithdrawable(sql: Sql, userId: number, now: Date): Promise<number> {
-  const heldIds = await listHeldOrders(sql, userId);
-  const [row] = await sql<{ cents: number }[]>`
-    SELECT coalesce(sum(price_cents - ${refundedOf(sql)}), 0)::bigint AS cents FROM orders
+export async function sumWithdrawable(
+  sql: Sql,
+  userId: number,
+  { heldIds, now }: { heldIds: readonly number[]; now: Date },
+): Promise<WithdrawableSums> {
+  const isInTime = sql`created_at >= ${withdrawableSince(now)}`;
+  const leftCents = sql`sum(price_cents - ${refundedOf(sql)})`;
+  const [row] = await sql<WithdrawableSums[]>`
+    SELECT coalesce(${leftCents} FILTER (WHERE ${isInTime}), 0)::bigint AS "openCents",
+      coalesce(${leftCents} FILTER (WHERE NOT ${isInTime}), 0)::bigint AS "heldCents"
+    FROM orders
     WHERE user_id = ${userId} AND refunded_at IS NULL AND consented_at IS NULL
-      AND NOT predates_consent AND (created_at >= ${withdrawableSince(now)}
-        OR id = ANY(${sql.array(heldIds)}::bigint[]))`;
-  return row?.cents ?? 0;
+      AND NOT predates_consent
+      AND (${isInTime} OR id = ANY(${sql.array([...heldIds])}::bigint[]))`;
+  if (!row) throw new Error("a sum always has a row");
+  return row;
 }
 
 /** The new order's id, or null when the user already owns the product. */

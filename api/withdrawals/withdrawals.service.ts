@@ -28,6 +28,7 @@ import {
   type OrderRow,
   sumWithdrawable,
 } from "../purchases/purchases.queries.ts";
+import { listHeldOrders } from "../purchases/statements.queries.ts";
 import { toOrder } from "../purchases/to-order.ts";
 import { planOnward, readRefundPosition } from "../refunds/refunds.service.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
@@ -120,8 +121,8 @@ async function countReceipt(deps: ApiDeps, email: string): Promise<void> {
  * What a member can withdraw from now: orders that are not open yet, with where their money can go,
  * and unspent deposits; and the orders of undecided statements whose period is over. A statement
  * that asks for another destination is refunded all the same, to the wallet: the right to withdraw
- * does not depend on it. Of the orders, those among the newest ones, and `orderId` even if it is
- * older.
+ * does not depend on it. Of the orders to withdraw from, those among the newest ones, and `orderId`
+ * even if it is older.
  */
 export async function listOptions(
   deps: ApiDeps,
@@ -129,16 +130,17 @@ export async function listOptions(
   { orderId, locale }: { orderId: number | null; locale: string },
 ) {
   const page = { limit: ORDERS_LISTED, before: null, after: null };
-  const owned = (id?: number) =>
-    listOrders(deps.database, userId, { isOwned: true, ...(id === undefined ? {} : { id }) }, page);
-  const [{ rows: newest }, named, position, ordersCents] = await Promise.all([
+  const owned = async (filter: { ids?: number[] } = {}) =>
+    (await listOrders(deps.database, userId, { isOwned: true, ...filter }, page)).rows;
+  const heldIds = await listHeldOrders(deps.database, userId);
+  const [newest, named, position, sums] = await Promise.all([
     owned(),
-    orderId === null ? null : owned(orderId),
+    owned({ ids: orderId === null ? heldIds : [orderId, ...heldIds] }),
     readRefundPosition(deps.database, userId),
-    sumWithdrawable(deps.database, userId, deps.now()),
+    sumWithdrawable(deps.database, userId, { heldIds, now: deps.now() }),
   ]);
   const parts = planUnspent(position, deps.now());
-  const older = (named?.rows ?? []).filter((row) => !newest.some(({ id }) => id === row.id));
+  const older = named.filter((row) => !newest.some(({ id }) => id === row.id));
   const listed = [...newest, ...older];
   const rows = listed.filter((row) => canWithdraw(row, deps.now()));
   const held = listed.filter((row) => !rows.includes(row) && findHold(row) !== null);
@@ -157,7 +159,8 @@ export async function listOptions(
       const { id, title } = toOrder(row, locale, deps.now());
       return { id, title, amount: toDecimal(leftOf(row)) };
     }),
-    orders_total: toDecimal(ordersCents),
+    orders_total: toDecimal(sums.openCents + sums.heldCents),
+    held_total: toDecimal(sums.heldCents),
     balance: toDecimal(parts.reduce((sum, { amountCents }) => sum + amountCents, 0)),
   };
 }

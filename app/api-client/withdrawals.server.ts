@@ -21,6 +21,10 @@ export async function getWithdrawalOptions(api: ApiClient, orderId: string | nul
   const query = isRowId(orderId) ? { order_id: orderId } : {};
   const body = await api.get("/withdrawals/options", query);
   const { payload } = parseResponse(withdrawalOptionsResponseSchema, body);
+  const heldOrders = (payload.held_orders ?? []).map(({ id, title, amount }) => {
+    return { id: String(id), title, amountCents: requireCents(amount) };
+  });
+  const listedCents = heldOrders.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return {
     orders: payload.orders.map((order) => ({
       id: String(order.id),
@@ -31,9 +35,9 @@ export async function getWithdrawalOptions(api: ApiClient, orderId: string | nul
       destinations: order.destinations ?? REFUND_DESTINATIONS,
     })),
     /** Their period is over, but an undecided withdrawal may still refund them. */
-    heldOrders: (payload.held_orders ?? []).map(({ id, title, amount }) => {
-      return { id: String(id), title, amountCents: requireCents(amount) };
-    }),
+    heldOrders,
+    /** What can come back of them, listed or not; of the listed ones if the server is silent. */
+    heldCents: payload.held_total === undefined ? listedCents : requireCents(payload.held_total),
     /** What can come back of all orders, listed or not; null if the server does not say so. */
     ordersCents: payload.orders_total === undefined ? null : requireCents(payload.orders_total),
     balanceCents: requireCents(payload.balance),

@@ -187,8 +187,7 @@ export type LockedOrders = NonNullable<Awaited<ReturnType<typeof loadLocked>>>;
 export async function loadLocked(context: Context) {
   const options = await orNull(context, "withdrawals", getWithdrawalOptions(getApi(context)));
   if (!options?.ordersCents) return null;
-  const { orders, heldOrders, ordersCents } = options;
-  const heldCents = heldOrders.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const { orders, heldOrders, heldCents, ordersCents } = options;
   return {
     orders: orders.slice(0, ORDERS_NAMED),
     heldOrders: heldOrders.slice(0, ORDERS_NAMED),

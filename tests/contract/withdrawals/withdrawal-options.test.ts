@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withdrawalOptionsResponseSchema } from "#api/contract/withdrawals.ts";
+import { loadLocked } from "#app/account/profile/profile.server.ts";
 import { loader as loadOrders } from "#app/shop/orders/orders.tsx";
 import { action, loader } from "#app/site/withdrawal/withdrawal.tsx";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
@@ -189,6 +190,32 @@ describe("the withdrawal page of an order older than those that are listed", () 
         destination,
       });
     }
+  });
+});
+
+describe("an order whose period is over and that an undecided withdrawal may be about", () => {
+  it("is listed beside newer ones, and is no money that can still be had", async () => {
+    const { agent, email } = await createPayer(test, 10_000);
+    const orderId = await buyLongAgo(agent);
+    const statement = { name: "Bea", email, subject: "order", contract: "The lighthouse" };
+    const body = { operation_id: randomUUID(), destination: "wallet", ...statement };
+    expect((await agent.post("/api/withdrawals", body)).status).toBe(200);
+    await test.database`
+      UPDATE orders SET created_at = created_at - interval '30 days' WHERE id = ${orderId}`;
+    await test.database`
+      UPDATE withdrawals SET received_at = received_at - interval '29 days' WHERE email = ${email}`;
+    await buy(test, agent, { priceCents: 300, isLocked: true });
+
+    const response = await agent.get("/api/withdrawals/options");
+    expect(response.as(withdrawalOptionsResponseSchema).payload).toMatchObject({
+      orders: [{ amount: "3.00" }],
+      held_orders: [{ id: orderId, amount: "4.00" }],
+      ...{ orders_total: "7.00", held_total: "4.00" },
+    });
+    const request = new Request(`${SHOP_URL}/en/dashboard/profile?delete=1`);
+    const locked = await runAs(agent, request, ({ context }) => loadLocked(context));
+    expect(locked).toMatchObject({ openCents: 300, heldCents: 400, ordersCents: 700 });
+    expect(locked?.heldOrders).toMatchObject([{ id: String(orderId) }]);
   });
 });
 
