@@ -6,6 +6,8 @@ import { queueMail } from "../mails/mails.service.ts";
 import { readCreditsFormat } from "../site/currency.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
+import { listCredited } from "../wallet/credited-texts.ts";
+import { getCredited } from "../wallet/wallet.queries.ts";
 import { type DepositRow, getPayer } from "./deposits.queries.ts";
 
 export const DEPOSIT_MAILS = ["paid", "failed"] as const;
@@ -25,11 +27,14 @@ export async function queueDepositMail(
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale([payer.depositLocale, payer.locale], deps.config.locales);
   const text = await loadText(sql, locale);
+  const formatCredits = await readCreditsFormat(sql, locale);
   const values = {
     company: companyName,
     amount: formatEuro(deposit.amountCents, locale),
-    credits: (await readCreditsFormat(sql, locale))(deposit.internalAmountCents),
+    credits: formatCredits(deposit.internalAmountCents),
   };
+  const { toDebtCents } = await getCredited(sql, "deposit", [deposit.id]);
+  const restCents = deposit.internalAmountCents - toDebtCents;
   const of = (part: string) => text(`mail.deposit.${mail.kind}.${part}`, values);
   const page = mail.kind === "paid" ? "deposits" : "deposits/create";
   await queueMail(deps, sql, {
@@ -41,7 +46,10 @@ export async function queueDepositMail(
       locale,
       sender: companyName,
       heading: of("heading"),
-      paragraphs: [of(mail.isReturned ? "returned" : "text")],
+      paragraphs: [
+        of(mail.isReturned ? "returned" : toDebtCents > 0 ? "owed" : "text"),
+        ...listCredited({ text, formatCredits }, { toDebtCents, restCents }),
+      ],
       action: { label: of("action"), url: `${deps.config.appUrl}/${locale}/dashboard/${page}` },
       closing: [text("mail.deposit.why", values)],
     },

@@ -2,8 +2,11 @@ import { pickLocale } from "#domain/locales.ts";
 import type { ErrorCode } from "#domain/messages.ts";
 import type { Sql } from "../db/client.ts";
 import { queueMail } from "../mails/mails.service.ts";
+import { readCreditsFormat } from "../site/currency.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
+import { listCredited } from "../wallet/credited-texts.ts";
+import { getCredited } from "../wallet/wallet.queries.ts";
 import type { MailDeps } from "./order-mails.ts";
 
 export const INTENT_MAILS = ["failed"] as const;
@@ -35,6 +38,9 @@ export async function queueFailedIntentMail(
   const locale = pickLocale(locales, deps.config.locales);
   const text = await loadText(sql, locale);
   const shop = `${deps.config.appUrl}/${locale}/products`;
+  const formatCredits = await readCreditsFormat(sql, locale);
+  const { amountCents, toDebtCents } = await getCredited(sql, "deposit", [depositId]);
+  const restCents = amountCents - toDebtCents;
   const values = { company: companyName, number: String(depositId), title };
   await queueMail(deps, sql, {
     to: email,
@@ -47,7 +53,8 @@ export async function queueFailedIntentMail(
       paragraphs: [
         text("mail.purchase.failed.text", values),
         text(`errors.${failure}`),
-        text("mail.purchase.failed.kept"),
+        text(`mail.purchase.failed.${toDebtCents > 0 ? "owed" : "kept"}`),
+        ...listCredited({ text, formatCredits }, { toDebtCents, restCents }),
       ],
       action: isForSale
         ? { label: text("mail.purchase.failed.action"), url: `${shop}/${slug}` }

@@ -21,7 +21,7 @@ import {
 import { PAYMENT_DISPUTED } from "./due-refunds.queries.ts";
 import { getHolder } from "./holders.queries.ts";
 import { followReview, pickBearer } from "./left-behind.ts";
-import { queueDisputeMail } from "./refunds.mails.ts";
+import { type CancelledRefunds, queueDisputeMail } from "./refunds.mails.ts";
 import {
   lockDepositOfRef,
   lockRefundableDeposit,
@@ -218,9 +218,13 @@ async function open(
 
 /**
  * Cancels refunds that were not sent yet: the bank has refunded the payment, so we must not refund
- * it again. Returns their sum.
+ * it again.
  */
-async function cancelRefunds(deps: Deps, sql: Sql, depositId: number) {
+async function cancelRefunds(
+  deps: Deps,
+  sql: Sql,
+  depositId: number,
+): Promise<CancelledRefunds | undefined> {
   const refunds = await lockRequested(sql, depositId);
   for (const refund of refunds) {
     await changeRefund(deps, sql, refund, {
@@ -230,6 +234,7 @@ async function cancelRefunds(deps: Deps, sql: Sql, depositId: number) {
   }
   if (refunds.length === 0) return undefined;
   return {
+    ids: refunds.map(({ id }) => id),
     moneyCents: refunds.reduce((sum, { moneyCents }) => sum + (moneyCents ?? 0), 0),
     amountCents: refunds.reduce((sum, { amountCents }) => sum + amountCents, 0),
   };

@@ -171,20 +171,16 @@ export async function isRefundDisputed(sql: Sql, id: number): Promise<boolean> {
 }
 
 /**
- * Of a failed refund: whether a dispute of its payment has come after it or is open, whether one
- * kept it from being sent, and what of its credit paid debts (internal currency).
+ * Of a failed refund: whether a dispute of its payment has come after it or is open, and whether one
+ * kept it from being sent.
  */
 export async function getFailure(
   sql: Sql,
   id: number,
-): Promise<{ isDisputed: boolean; isHeld: boolean; toDebtCents: number }> {
-  const [row] = await sql<{ isDisputed: boolean; isHeld: boolean; toDebtCents: number }[]>`
+): Promise<{ isDisputed: boolean; isHeld: boolean }> {
+  const [row] = await sql<{ isDisputed: boolean; isHeld: boolean }[]>`
     SELECT ${isDisputed(sql)} AS "isDisputed",
-      evidence IS NOT DISTINCT FROM ${PAYMENT_DISPUTED} AS "isHeld",
-      coalesce((SELECT sum(p.amount_cents) FROM ledger_transactions t
-        JOIN ledger_postings p ON p.transaction_id = t.id
-        WHERE t.kind = 'debt_payment' AND t.source_id = ${`refund_failed ${id}`}), 0)::bigint
-        AS "toDebtCents"
+      evidence IS NOT DISTINCT FROM ${PAYMENT_DISPUTED} AS "isHeld"
     FROM refunds WHERE id = ${id}`;
   if (!row) throw new Error(`refund ${id} is missing`);
   return row;

@@ -6,6 +6,8 @@ import { queueMail } from "../mails/mails.service.ts";
 import { readCreditsFormat } from "../site/currency.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
+import { listCredited, type MailTexts } from "../wallet/credited-texts.ts";
+import { getCredited } from "../wallet/wallet.queries.ts";
 import type { DisputeRow } from "./disputes.queries.ts";
 import { getMailAddress, type RefundRow } from "./refunds.queries.ts";
 
@@ -23,59 +25,109 @@ export const DISPUTE_MAILS = ["opened", "won", "lost"] as const;
 /**
  * Notifies a user of a refund to the wallet, or of one to the payment's source that its provider
  * has taken and not paid yet; skipped for a deleted account. Of one to the wallet, `onward` goes on
- * from there when the provider takes it, and `toDebtCents` (internal currency) pays what was owed.
+ * from there when the provider takes it.
  */
-export function queueRefundMail(
+export async function queueRefundMail(
   deps: MailDeps,
   sql: Sql,
   refund: RefundRow,
-  parts: { documentIds: number[]; onward?: Amounts | undefined; toDebtCents?: number },
+  { documentIds, onward }: { documentIds: number[]; onward?: Amounts | undefined },
 ): Promise<void> {
-  const kind = refund.moneyCents === null ? "wallet" : "source";
-  return queuePaymentMail(deps, sql, refund, { kind: `refund.${kind}`, ...parts });
+  const { id, amountCents, moneyCents } = refund;
+  if (moneyCents !== null) {
+    return queuePaymentMail(deps, sql, refund, { kind: "refund.source", documentIds });
+  }
+  const { toDebtCents } = await getCredited(sql, "refund", [id]);
+  const restCents = amountCents - (onward?.amountCents ?? 0) - toDebtCents;
+  return queuePaymentMail(deps, sql, refund, {
+    kind: "refund.wallet",
+    documentIds,
+    describe: (texts) => {
+      const { text, values, formatMoney, formatCredits } = texts;
+      const rest = { credits: formatCredits(restCents) };
+      const sent = onward && { ...values, onward: formatMoney(onward.moneyCents) };
+      return [
+        ...(sent ? [text("mail.refund.to_source", sent)] : []),
+        ...listCredited(texts, {
+          ...{ toDebtCents, restCents },
+          whole: text(onward ? "payments.rest" : "mail.refund.back", rest),
+        }),
+      ];
+    },
+  });
 }
 
-/** Why a refund is cancelled, and what became of its credits. */
+/** Why a refund is cancelled. */
 export type Cancelling = {
   /** What disputes took of its payment, in the deposit's currency. */
   disputedCents: number;
-  /** Of its credits: what paid debts, and what is in the wallet again. */
-  toDebtCents: number;
-  backCents: number;
   /** True when some of it may still be paid out. */
   isPayable: boolean;
 };
 
 /**
- * Notifies a user of the outcome of a refund to the payment's source; `cancelled`: it failed, and
+ * Notifies a user of the outcome of a refund to the payment's source; `cancelling`: it failed, and
  * is not paid because of a dispute.
  */
-export function queueRefundOutcomeMail(
+export async function queueRefundOutcomeMail(
   deps: MailDeps,
   sql: Sql,
   refund: RefundRow,
-  outcome: {
-    kind: "paid" | "failed" | "cancelled";
-    documentIds: number[];
-    cancelling?: Cancelling | undefined;
-  },
+  outcome: { kind: "paid" | "failed"; documentIds: number[]; cancelling?: Cancelling | undefined },
 ): Promise<void> {
-  const kind = `refund.${outcome.kind}`;
-  const toDebtCents = outcome.cancelling?.toDebtCents ?? 0;
-  return queuePaymentMail(deps, sql, refund, { ...outcome, kind, toDebtCents });
+  const { documentIds, cancelling } = outcome;
+  if (outcome.kind === "paid") {
+    return queuePaymentMail(deps, sql, refund, { kind: "refund.paid", documentIds });
+  }
+  const { toDebtCents } = await getCredited(sql, "refund_failed", [refund.id]);
+  const restCents = refund.amountCents - toDebtCents;
+  const ask = cancelling ? cancelling.isPayable && "mail.refund.ask" : "mail.refund.failed.ask";
+  return queuePaymentMail(deps, sql, refund, {
+    kind: cancelling ? "refund.cancelled" : "refund.failed",
+    ...{ documentIds, disputedCents: cancelling?.disputedCents },
+    describe: (texts) => {
+      const { text, formatCredits } = texts;
+      const whole = text("mail.refund.back", { credits: formatCredits(restCents) });
+      return [
+        ...listCredited(texts, { toDebtCents, restCents, whole }),
+        ...(ask && restCents > 0 ? [text(ask)] : []),
+      ];
+    },
+  });
 }
 
-/**
- * Notifies a user that a payment is disputed, or of the dispute's outcome. `cancelled` is what was to
- * be refunded, and will not be because of it.
- */
-export function queueDisputeMail(
+/** Refunds that were to be paid, and will not be because of a dispute. */
+export type CancelledRefunds = Amounts & { ids: number[] };
+
+/** Notifies a user that a payment is disputed, or of the dispute's outcome. */
+export async function queueDisputeMail(
   deps: MailDeps,
   sql: Sql,
   dispute: DisputeRow,
-  { kind, cancelled }: { kind: (typeof DISPUTE_MAILS)[number]; cancelled?: Amounts },
+  { kind, cancelled }: { kind: (typeof DISPUTE_MAILS)[number]; cancelled?: CancelledRefunds },
 ): Promise<void> {
-  return queuePaymentMail(deps, sql, dispute, { kind: `dispute.${kind}`, cancelled });
+  const { toDebtCents } = cancelled
+    ? await getCredited(sql, "refund_failed", cancelled.ids)
+    : await getCredited(sql, "dispute_won", [dispute.id]);
+  return queuePaymentMail(deps, sql, dispute, {
+    kind: `dispute.${kind}`,
+    describe: (texts) => {
+      const { text, formatMoney, formatCredits } = texts;
+      // What cancelled refunds gave back and left, the dispute has taken since.
+      const restCents = cancelled || toDebtCents === 0 ? 0 : dispute.amountCents - toDebtCents;
+      return [
+        ...(cancelled
+          ? [
+              text("mail.dispute.refund_cancelled", {
+                amount: formatMoney(cancelled.moneyCents),
+                credits: formatCredits(cancelled.amountCents),
+              }),
+            ]
+          : []),
+        ...listCredited(texts, { toDebtCents, restCents }),
+      ];
+    },
+  });
 }
 
 /** A mail's sentence about its documents, if its own text has none. */
@@ -90,6 +142,12 @@ function subjectOf(event: { orderId?: number | null; depositId: number | null })
   return event.orderId ? { orderId: event.orderId } : undefined;
 }
 
+type PaymentTexts = MailTexts & {
+  formatMoney: (cents: number) => string;
+  /** Those of the mail's own texts. */
+  values: Record<string, string>;
+};
+
 async function queuePaymentMail(
   deps: MailDeps,
   sql: Sql,
@@ -103,28 +161,27 @@ async function queuePaymentMail(
   mail: {
     kind: string;
     documentIds?: number[];
-    cancelled?: Amounts | undefined;
-    onward?: Amounts | undefined;
-    cancelling?: Cancelling | undefined;
-    toDebtCents?: number;
+    disputedCents?: number | undefined;
+    /** Its paragraphs after its own text. */
+    describe?: (texts: PaymentTexts) => string[];
   },
 ): Promise<void> {
-  const { kind, documentIds = [], cancelled, onward, cancelling, toDebtCents = 0 } = mail;
+  const { kind, documentIds = [], disputedCents = 0, describe = () => [] } = mail;
   const recipient = await getMailAddress(sql, event.userId);
   if (!recipient) return;
   const { companyName } = await requireSettings(sql);
   const locale = pickLocale([recipient.locale], deps.config.locales);
   const text = await loadText(sql, locale);
   const formatCredits = await readCreditsFormat(sql, locale);
+  const formatMoney = (cents: number) => formatEuro(cents, locale);
   const credits = formatCredits(event.amountCents);
   const values = {
     company: companyName,
-    amount: event.moneyCents === null ? credits : formatEuro(event.moneyCents, locale),
+    amount: event.moneyCents === null ? credits : formatMoney(event.moneyCents),
     credits,
-    disputed: formatEuro(cancelling?.disputedCents ?? 0, locale),
+    disputed: formatMoney(disputedCents),
     number: String(event.orderId ?? event.depositId),
   };
-  const hasRest = onward && event.amountCents > onward.amountCents + toDebtCents;
   const of = (part: string) => text(`mail.${kind}.${part}`, values);
   await queueMail(deps, sql, {
     to: recipient.email,
@@ -136,28 +193,8 @@ async function queuePaymentMail(
       sender: companyName,
       heading: of("heading"),
       paragraphs: [
-        onward
-          ? text("mail.refund.to_source", {
-              ...values,
-              onward: formatEuro(onward.moneyCents, locale),
-            })
-          : of("text"),
-        ...(toDebtCents > 0
-          ? [text("mail.refund.to_debt", { credits: formatCredits(toDebtCents) })]
-          : []),
-        ...(hasRest ? [text("mail.refund.rest")] : []),
-        ...(cancelling && cancelling.backCents > 0
-          ? [text("mail.refund.back", { credits: formatCredits(cancelling.backCents) })]
-          : []),
-        ...(cancelling?.isPayable ? [text("mail.refund.ask")] : []),
-        ...(cancelled
-          ? [
-              text("mail.dispute.refund_cancelled", {
-                amount: formatEuro(cancelled.moneyCents, locale),
-                credits: formatCredits(cancelled.amountCents),
-              }),
-            ]
-          : []),
+        of("text"),
+        ...describe({ text, formatCredits, formatMoney, values }),
         ...(documentIds.length > 0 && ATTACHED[kind] ? [text(ATTACHED[kind])] : []),
       ],
       action: {

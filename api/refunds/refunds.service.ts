@@ -81,8 +81,7 @@ export async function refundOrder(
   if (amountCents === leftCents) await setOrderRefunded(sql, order.id, deps.now());
   const sources = cause.destination === "wallet" ? [] : plan.sources;
   const onward = sources.length > 0 ? sumOf(sources) : undefined;
-  const { toDebtCents } = plan;
-  await queueRefundMail(deps, sql, refund, { documentIds, onward, toDebtCents });
+  await queueRefundMail(deps, sql, refund, { documentIds, onward });
   return [refund, ...(await refundToSources(deps, sql, cause, sources))];
 }
 

@@ -9,6 +9,7 @@ import {
   type RefundReport,
 } from "../providers/payments/payments.ts";
 import { ANY_KEY } from "../providers/provider-modules.ts";
+import { getCredited } from "../wallet/wallet.queries.ts";
 import { lockBalance, post } from "../wallet/wallet.service.ts";
 import {
   type ClaimedRefund,
@@ -272,7 +273,7 @@ export async function notifyOfOutcome(
   const documentIds = documents.map(({ id }) => id);
   const part = { id: refundId, depositId, moneyCents, amountCents: internalCents };
   const cancelling = status === "failed" ? await findCancelling(sql, part) : undefined;
-  const kind = cancelling ? "cancelled" : status === "failed" ? "failed" : "paid";
+  const kind = status === "failed" ? "failed" : "paid";
   await queueRefundOutcomeMail(deps, sql, refund, { kind, documentIds, cancelling });
 }
 
@@ -289,9 +290,10 @@ async function findCancelling(
   if (!deposit) throw new Error(`deposit ${refund.depositId} is missing`);
   const { disputedMoneyCents: disputedCents } = deposit;
   const leftCents = deposit.amountCents - deposit.refundedMoneyCents - disputedCents;
-  const { isDisputed, isHeld, toDebtCents } = await getFailure(sql, refund.id);
+  const { isDisputed, isHeld } = await getFailure(sql, refund.id);
+  const { toDebtCents } = await getCredited(sql, "refund_failed", [refund.id]);
   const backCents = refund.amountCents - toDebtCents;
   const isDue = isDisputed && disputedCents > 0 && (isHeld || backCents === 0);
   if (leftCents >= refund.moneyCents && !isDue) return undefined;
-  return { disputedCents, toDebtCents, backCents, isPayable: leftCents > 0 && backCents > 0 };
+  return { disputedCents, isPayable: leftCents > 0 };
 }

@@ -138,6 +138,38 @@ export async function insertPosting(
       ${posting.amountCents})`;
 }
 
+/** The cause of what a posting into a wallet paid of its owner's debt (I17). */
+export const debtPaymentCause = (kind: LedgerKind, sourceId: number | string) =>
+  `${kind} ${sourceId}`;
+
+/** Credits that came into a wallet, and what of them is not in it: it paid what was owed (I17). */
+export type Credited = { amountCents: number; toDebtCents: number };
+
+/**
+ * How credits that came into a wallet were split between its owner's debt and the balance, in
+ * internal cents; all zero where none came. The causes are those that `post` got.
+ */
+export async function getCredited(
+  sql: Sql,
+  kind: LedgerKind,
+  sourceIds: readonly (number | string)[],
+): Promise<Credited> {
+  const ids = sourceIds.map(String);
+  const causes = ids.map((id) => debtPaymentCause(kind, id));
+  const [row] = await sql<Credited[]>`
+    SELECT
+      coalesce(sum(p.amount_cents) FILTER (WHERE t.kind = ${kind}), 0)::bigint AS "amountCents",
+      coalesce(sum(p.amount_cents) FILTER (WHERE t.kind = 'debt_payment'), 0)::bigint
+        AS "toDebtCents"
+    FROM ledger_transactions t
+    JOIN ledger_postings p ON p.transaction_id = t.id
+    JOIN ledger_accounts a ON a.id = p.destination_account_id
+    WHERE t.kind = ${kind} AND t.source_id = ANY(${sql.array(ids)}::text[]) AND a.kind = 'wallet'
+      OR t.kind = 'debt_payment' AND t.source_id = ANY(${sql.array(causes)}::text[])`;
+  if (!row) throw new Error("a sum always has a row");
+  return row;
+}
+
 /** True when this cause has been posted. */
 export async function hasTransaction(
   sql: Sql,

@@ -3,6 +3,7 @@ import { assertCents } from "#domain/money.ts";
 import type { Sql } from "../db/client.ts";
 import invariantsSql from "./invariants.sql?raw";
 import {
+  debtPaymentCause,
   getBalance,
   insertPosting,
   insertTransaction,
@@ -43,7 +44,7 @@ export async function post(sql: Sql, movement: Movement): Promise<boolean> {
     amountCents: movement.amountCents,
   });
   const { kind, sourceId, to } = movement;
-  if ("wallet" in to) await payDebt(sql, to.wallet, `${kind} ${sourceId}`);
+  if ("wallet" in to) await payDebt(sql, to.wallet, debtPaymentCause(kind, sourceId));
   return true;
 }
 

@@ -81,14 +81,14 @@ export const MONEY_SAMPLES: Record<string, MailSample> = {
   },
   "mail.refund.cancelled": (deps, sql, events) => {
     const refund = sampleRefund(events, "deposit");
-    const credits = { toDebtCents: 400, backCents: refund.amountCents - 400 };
-    const cancelling = { disputedCents: 1_500, ...credits, isPayable: true };
-    const kind = "cancelled";
-    return queueRefundOutcomeMail(deps, sql, refund, { kind, documentIds: [], cancelling });
+    const cancelling = { disputedCents: 1_500, isPayable: true };
+    return queueRefundOutcomeMail(deps, sql, refund, {
+      ...{ kind: "failed", documentIds: [], cancelling },
+    });
   },
   ...samplesOf("mail.dispute", DISPUTE_MAILS, (kind) => (deps, sql, events) => {
     const isOpened = kind === "opened";
-    const cancelled = isOpened ? { moneyCents: 400, amountCents: 400 } : undefined;
+    const cancelled = isOpened ? { ids: [], moneyCents: 400, amountCents: 400 } : undefined;
     return queueDisputeMail(deps, sql, sampleDispute(events), { kind, cancelled });
   }),
   ...samplesOf("mail.offer", OFFER_MAILS, (kind) => (deps, sql, { offer, email }) => {

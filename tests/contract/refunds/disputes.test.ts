@@ -108,7 +108,7 @@ describe("a dispute", () => {
     expect(await mailsTo(test, email)).toEqual([
       "We have received €10.00",
       "Your payment of €10.00 is disputed",
-      "The dispute is over: 10.00\u00a0credits are yours again",
+      "The dispute over €10.00 is closed: the payment stands",
     ]);
   });
 
@@ -170,7 +170,7 @@ describe("a dispute", () => {
         SELECT body_text AS text FROM mails WHERE recipient = ${to} ORDER BY id DESC LIMIT 1`;
       return mail?.text;
     };
-    const sentence = /your refund of €5\.50 will not be paid out\. We added 5\.50\scredits back/;
+    const sentence = /your refund of €5\.50 will not be paid out\. We gave 5\.50\scredits back/;
     expect((await textTo(email))?.replaceAll("\n", " ")).toMatch(sentence);
     expect(await textTo(other.email)).not.toContain("refund");
     const subjects = await mailsTo(test, email);

@@ -8,6 +8,7 @@ import { recordDispute } from "#api/refunds/disputes.service.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { applyRefundReport } from "#api/refunds/send-refunds.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
+import { createProduct } from "#tests/factories.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   buy,
@@ -57,15 +58,29 @@ async function refundSlowly(depositId: number): Promise<number> {
   return id;
 }
 
-async function dispute(depositId: number, amountCents: number): Promise<void> {
+/** Reports a dispute; returns its reference at the provider. */
+async function dispute(
+  depositId: number,
+  amountCents: number,
+  {
+    disputeRef = randomUUID(),
+    outcome = "opened",
+  }: { disputeRef?: string; outcome?: "opened" | "won" } = {},
+): Promise<string> {
   const [row] = await test.database<{ providerRef: string }[]>`
     SELECT provider_ref AS "providerRef" FROM deposits WHERE id = ${depositId}`;
   const providerRef = row?.providerRef ?? "";
-  const ids = { eventId: randomUUID(), disputeRef: randomUUID(), providerRef };
-  const claim = { outcome: "opened", amountCents, currency: "EUR" } as const;
+  const ids = { eventId: randomUUID(), disputeRef, providerRef };
+  const claim = { outcome, amountCents, currency: "EUR" } as const;
   const report = { subject: "dispute", ...ids, ...claim } as const;
   expect(await recordDispute(test.deps, "stripe", report)).toBe(true);
+  return disputeRef;
 }
+
+const ASK = "If you still want money paid out, please write to us.";
+const inBalance = (credits: string) => `${credits} credits are back in your balance.`;
+const theRest = (credits: string) => `The rest, ${credits} credits, is in your balance.`;
+const inDebt = (credits: string) => `${credits} credits went towards the amount you owed us.`;
 
 describe("an order that is refunded to the payment's source", () => {
   it("is not said to be in the balance while the money waits for its provider", async () => {
@@ -98,18 +113,20 @@ describe("an order that is refunded to the payment's source", () => {
     const { text } = await lastMailTo(email);
     expect(text).toContain("We have refunded 12.00 credits");
     expect(text).toContain("We send €10.00 back to the card");
-    expect(text).toContain("and email you then. The rest is in your balance.");
+    expect(text).toContain("and email you then. The rest, 2.00 credits, is in your balance.");
   });
 
   it.each([
     { destination: "source", says: "back to the card", hasRest: false },
     { destination: "source", owed: 500, says: "back to the card", hasRest: true },
-    { destination: "wallet", says: "is back in your balance", hasRest: false },
+    { destination: "wallet", says: "We have refunded 18.00 credits", hasRest: true },
+    { destination: "wallet", price: 800, says: "We have refunded 8.00 credits", hasRest: false },
   ])("is said to pay what is owed, not to be in the balance ($destination $owed)", async (given) => {
-    const { owed = 800 } = given;
+    const { owed = 800, price = 1_800 } = given;
     const { agent, email, deposit } = await shop.createPayer();
     await shop.pay(agent);
-    const { orderId } = await buy(test, agent, { priceCents: 1_800 });
+    if (price < 1_800) await buy(test, agent, { priceCents: 1_800 - price });
+    const { orderId } = await buy(test, agent, { priceCents: price });
     await dispute(deposit.id, owed + 200);
     expect(await balanceOf(agent)).toBe(-owed);
     await refundOrder(await createStaff(test), orderId, { destination: given.destination });
@@ -117,6 +134,7 @@ describe("an order that is refunded to the payment's source", () => {
     expect(text).toContain(given.says);
     expect(text).toContain(`${owed / 100}.00 credits went towards the amount you owed us.`);
     expect(text?.includes("The rest")).toBe(given.hasRest);
+    expect(text).not.toContain("back in your balance");
   });
 
   it("is said to be in the balance where no payment can take it", async () => {
@@ -124,15 +142,30 @@ describe("an order that is refunded to the payment's source", () => {
     const { orderId } = await buy(test, agent, { priceCents: 400 });
     await test.database`UPDATE deposits SET provider_ref = NULL WHERE id = ${deposit.id}`;
     await refundOrder(await createStaff(test), orderId, { destination: "source" });
-    expect((await lastMailTo(email)).text).toContain("is back in your balance");
+    expect((await lastMailTo(email)).text).toContain("4.00 credits are back in your balance");
   });
 });
 
+type Disputed = {
+  spentCents?: number;
+  otherCents?: number;
+  disputedCents: number;
+  balanceCents: number;
+  isCancelled: boolean;
+  says?: string;
+};
+
 describe("a refund that fails after its payment was disputed", () => {
-  it.each([
+  it.each<Disputed>([
     { disputedCents: 300, balanceCents: 700, isCancelled: false },
-    { spentCents: 500, disputedCents: 300, balanceCents: 200, isCancelled: false },
-    { spentCents: 600, disputedCents: 500, balanceCents: -100, isCancelled: true },
+    {
+      ...{ spentCents: 500, disputedCents: 300, balanceCents: 200, isCancelled: false },
+      says: `${inDebt("2.00")} ${theRest("2.00")}`,
+    },
+    {
+      ...{ spentCents: 600, disputedCents: 500, balanceCents: -100, isCancelled: true },
+      says: inDebt("4.00"),
+    },
     { otherCents: 1_000, disputedCents: 600, balanceCents: 1_400, isCancelled: false },
     { otherCents: 1_000, disputedCents: 700, balanceCents: 1_300, isCancelled: true },
     { otherCents: 1_000, disputedCents: 1_000, balanceCents: 1_000, isCancelled: true },
@@ -149,11 +182,9 @@ describe("a refund that fails after its payment was disputed", () => {
     const { subject, text } = await lastMailTo(email);
     const end = given.isCancelled ? "is cancelled" : "did not arrive";
     expect(subject).toBe(`Your refund of €4.00 ${end}`);
-    if (!given.isCancelled) expect(text).toContain("added 4.00 credits back to your balance");
-    else
-      expect(text).toContain(`taken back €${given.disputedCents / 100}.00 of that deposit. 4.00`);
-    const isInDebt = given.balanceCents < 0;
-    expect(text?.includes("4.00 credits went towards the amount you owed us.")).toBe(isInDebt);
+    const taken = `taken back €${given.disputedCents / 100}.00 of that deposit. 4.00`;
+    if (given.isCancelled) expect(text).toContain(taken);
+    expect(text).toContain(given.says ?? inBalance("4.00"));
   });
 });
 
@@ -170,10 +201,6 @@ async function refundWhileDisputed(depositId: number, disputedCents: number): Pr
   expect(await statusOfRefund(test, refundsOf(response)[0]?.id ?? 0)).toBe("failed");
 }
 
-const ASK = "If you still want money paid out, please write to us.";
-const inBalance = (credits: string) => `${credits} credits are back in your balance.`;
-const inDebt = (credits: string) => `${credits} credits went towards the amount you owed us.`;
-
 describe("a refund whose payment is disputed while it is sent", () => {
   it.each([
     { otherCents: 0, disputedCents: 1_000, balanceCents: 0, says: inDebt("4.00") },
@@ -182,7 +209,7 @@ describe("a refund whose payment is disputed while it is sent", () => {
     { otherCents: 0, disputedCents: 300, balanceCents: 700, says: inBalance("4.00"), isLeft: true },
     {
       ...{ otherCents: 0, disputedCents: 800, balanceCents: 200, isLeft: true },
-      says: `${inDebt("2.00")} ${inBalance("2.00")}`,
+      says: `${inDebt("2.00")} ${theRest("2.00")}`,
     },
     {
       ...{ otherCents: 1_000, disputedCents: 700, balanceCents: 1_300, isLeft: true },
@@ -220,7 +247,7 @@ describe("a refund whose payment is disputed while it is sent", () => {
         const { text = "" } = await lastMailTo(email);
         const centsOf = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0) * 100;
         const paidCents = centsOf(/([\d.]+) credits went towards/);
-        const backCents = centsOf(/([\d.]+) credits are back/);
+        const backCents = centsOf(/([\d.]+) credits(?: are back|, is in)/);
         if (text.includes("is not paid out")) {
           expect(centsOf(/taken back €([\d.]+) of/)).toBe(disputedCents);
           expect(paidCents + backCents).toBe(400);
@@ -230,6 +257,93 @@ describe("a refund whose payment is disputed while it is sent", () => {
       }),
       { numRuns: 12 },
     );
+  });
+});
+
+describe("what pays a debt", () => {
+  /** A member who has paid 10.00 twice. */
+  async function payTwice() {
+    const payer = await shop.createPayer();
+    const other = await shop.pay(payer.agent);
+    return { ...payer, other };
+  }
+
+  it("is not said to be in the balance again after a refund that failed", async () => {
+    const { agent, email, deposit, other } = await payTwice();
+    const refundId = await refundSlowly(deposit.id);
+    await buy(test, agent, { priceCents: 1_600 });
+    await dispute(other.id, 300);
+    const report = { refundId, refundKey: ANY_KEY, outcome: "failed" } as const;
+    expect(await applyRefundReport(test.deps, "stripe", report)).toBe(true);
+    expect(await balanceOf(agent)).toBe(100);
+    const { text } = await lastMailTo(email);
+    expect(text).toContain("Your refund did not arrive");
+    expect(text).toContain(`of deposit ${deposit.id}. ${inDebt("3.00")} ${theRest("1.00")} If you`);
+    expect(text).not.toContain("back in your balance");
+  });
+
+  it("is all that became of a refund that failed, and nothing is left to be paid out", async () => {
+    const { agent, email, deposit, other } = await payTwice();
+    const refundId = await refundSlowly(deposit.id);
+    await buy(test, agent, { priceCents: 1_600 });
+    await dispute(other.id, 1_000);
+    const report = { refundId, refundKey: ANY_KEY, outcome: "failed" } as const;
+    await applyRefundReport(test.deps, "stripe", report);
+    expect(await balanceOf(agent)).toBe(-600);
+    const { text } = await lastMailTo(email);
+    expect(text).toContain(`of deposit ${deposit.id}. ${inDebt("4.00")}`);
+    expect(text).not.toMatch(/in your balance|paid out/);
+  });
+
+  it("is said of a dispute that was won", async () => {
+    const { agent, email, deposit, other } = await payTwice();
+    await buy(test, agent, { priceCents: 1_600 });
+    const won = await dispute(deposit.id, 1_000);
+    await dispute(other.id, 300);
+    await dispute(deposit.id, 1_000, { disputeRef: won, outcome: "won" });
+    expect(await balanceOf(agent)).toBe(100);
+    const { subject, text } = await lastMailTo(email);
+    expect(subject).toBe("The dispute over €10.00 is closed: the payment stands");
+    const parts = `${inDebt("9.00")} ${theRest("1.00")}`;
+    expect(text).toContain(`We have given 10.00 credits back to you. ${parts}`);
+  });
+
+  it("is said of a refund that another payment's dispute cancels", async () => {
+    const { agent, email, deposit, other } = await payTwice();
+    stripe.fail(["wrong key"], "POST /v1/refunds");
+    await refundDeposit(await createStaff(test), deposit.id, { amount: "4.00" });
+    await buy(test, agent, { priceCents: 1_600 });
+    await dispute(other.id, 300);
+    await dispute(deposit.id, 500);
+    expect(await balanceOf(agent)).toBe(-400);
+    const { text } = await lastMailTo(email);
+    expect(text).toContain(`We gave 4.00 credits back to you first. ${inDebt("3.00")}`);
+    expect(text).not.toContain("in your balance");
+  });
+
+  it.each([
+    { owed: 400, says: `${inDebt("4.00")} ${theRest("6.00")}` },
+    { owed: 1_600, says: inDebt("10.00") },
+  ])("is said of a deposit ($owed), and that its product was not bought", async ({
+    owed,
+    says,
+  }) => {
+    const { agent, email, deposit, other } = await payTwice();
+    await buy(test, agent, { priceCents: 1_600 });
+    await dispute(deposit.id, Math.min(1_000, owed + 400));
+    if (owed > 600) await dispute(other.id, owed - 600);
+    const product = await createProduct(test, { priceCents: 900 });
+    const purchase = { prompt_id: product.id, expected_price: "9.00", buy: true };
+    const opened = await shop.deposit(agent, { purchase });
+    await test.database`UPDATE products SET price_cents = 1000 WHERE id = ${product.id}`;
+    stripe.account.pay(opened.sessionId);
+    await shop.sendEvents();
+    expect(await balanceOf(agent)).toBe(1_000 - owed);
+    const arrived = await lastMailTo(email, "Your deposit has arrived");
+    expect(arrived.text).toContain(`We have received €10.00. The receipt is attached. ${says}`);
+    const failed = await lastMailTo(email, "It was meant to buy");
+    expect(failed.text).toContain(`Nothing was taken from your balance for this prompt. ${says}`);
+    for (const { text } of [arrived, failed]) expect(text).not.toContain("added");
   });
 });
 

@@ -1,0 +1,23 @@
+/** A language's texts and how it writes credits. */
+export type MailTexts = {
+  text: (key: string, values?: Record<string, string>) => string;
+  formatCredits: (cents: number) => string;
+};
+
+/**
+ * The paragraphs of a mail about credits that came in: what of them paid what was owed
+ * (`getCredited`), and that the rest is in the balance; `whole` says so where nothing was owed. In
+ * internal cents.
+ */
+export function listCredited(
+  { text, formatCredits }: MailTexts,
+  credited: { toDebtCents: number; restCents: number; whole?: string },
+): string[] {
+  const { toDebtCents, restCents, whole } = credited;
+  const of = (key: string, cents: number) => text(key, { credits: formatCredits(cents) });
+  if (toDebtCents === 0) return whole !== undefined && restCents > 0 ? [whole] : [];
+  return [
+    of("payments.to_debt", toDebtCents),
+    ...(restCents > 0 ? [of("payments.rest", restCents)] : []),
+  ];
+}
