@@ -99,6 +99,9 @@ export const depositStatusResponseSchema = z
       error_code: failureCodeSchema,
       redirect_url: z.string().nullish(),
       method: z.string().nullish(),
+      to_debt: amountSchema.optional().openapi({
+        description: "What of a paid deposit paid an amount that its payer owed.",
+      }),
       purchase: intendedPurchaseSchema.nullish().openapi({
         description: "The purchase that the deposit was made for.",
       }),

@@ -55,6 +55,16 @@ const isWaitingSchema = z
       "all of it yet. It is sent as soon as the provider does.",
   });
 
+/** Where the money of a refunded statement went, beside what goes to the source. */
+const refundPartsShape = {
+  to_debt: amountSchema.optional().openapi({
+    description: "Of a refunded statement: what paid an amount that its sender owed.",
+  }),
+  to_wallet: amountSchema.optional().openapi({
+    description: "Of a refunded statement: what is in the balance.",
+  }),
+};
+
 export const withdrawalResponseSchema = okEnvelope(
   z.object({
     number: z.string().openapi({ example: "W-7K3QX2MD" }),
@@ -64,9 +74,10 @@ export const withdrawalResponseSchema = okEnvelope(
     }),
     destination: z.enum(REFUND_DESTINATIONS).optional().openapi({
       description:
-        "For members: where the money of a refunded statement is; `wallet` if there was no payment to send it back to.",
+        "For members: where the money of a refunded statement goes; `wallet` if no payment can take it.",
     }),
     is_waiting: isWaitingSchema,
+    ...refundPartsShape,
   }),
 );
 
@@ -84,6 +95,7 @@ export const confirmWithdrawalResponseSchema = okEnvelope(
     status: z.enum(WITHDRAWAL_STATUSES),
     destination: z.enum(REFUND_DESTINATIONS),
     is_waiting: isWaitingSchema,
+    ...refundPartsShape,
   }),
 );
 
@@ -159,5 +171,6 @@ export const staffWithdrawalsQuerySchema = z.object({
 
 export type WithdrawalBody = z.infer<typeof withdrawalSchema>;
 export type WithdrawalReceived = z.infer<typeof withdrawalResponseSchema>["payload"];
+export type WithdrawalConfirmed = z.infer<typeof confirmWithdrawalResponseSchema>["payload"];
 export type ConfirmWithdrawalBody = z.infer<typeof confirmWithdrawalSchema>;
 export type StaffWithdrawal = z.infer<typeof staffWithdrawalSchema>;

@@ -26,6 +26,7 @@ import { describeIntent, readIntent, saveIntent } from "../purchases/intents.ts"
 import { readExpectedRate } from "../site/expected-rate.ts";
 import { requireSettings, type SettingsRow } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
+import { getCredited } from "../wallet/wallet.queries.ts";
 import { isDepositBegun } from "./begun-deposits.queries.ts";
 import {
   type DepositRow,
@@ -231,7 +232,8 @@ export async function readStatus(
   const deposit = before.status === "pending" ? await askProvider(deps, before) : before;
   // Another request may have credited it just now and be about to complete the purchase: without
   // scripts the page is read only once, so wait for it.
-  if (deposit.status === "success") await buyIntended(deps, id);
+  const isPaid = deposit.status === "success";
+  if (isPaid) await buyIntended(deps, id);
   return {
     status: "OK",
     order: {
@@ -240,9 +242,15 @@ export async function readStatus(
       ...describeFailure(deposit.errorMessage),
       redirect_url: null,
       method: deposit.method,
+      ...(isPaid && { to_debt: await readDebtPaid(deps, id) }),
       purchase: await describeIntent(deps.database, userId, id),
     },
   };
+}
+
+/** What of a paid deposit paid its payer's debt. */
+async function readDebtPaid({ database }: ApiDeps, depositId: number): Promise<string> {
+  return toDecimal((await getCredited(database, "deposit", [depositId])).toDebtCents);
 }
 
 /** The polling page accepts `processing`, `success` and `failed` (spec §4 Deposits). */

@@ -1,12 +1,11 @@
 import { DomainError } from "#domain/errors.ts";
-import type { RefundDestination } from "#domain/refunds.ts";
 import type { WithdrawalDecision, WithdrawalStatus } from "#domain/withdrawal-statements.ts";
-import type { ConfirmWithdrawalBody } from "../contract/withdrawals.ts";
+import type { ConfirmWithdrawalBody, WithdrawalConfirmed } from "../contract/withdrawals.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { RefundRow } from "../refunds/refunds.queries.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
-import { readDestination, refundStatement } from "./refund-statement.ts";
+import { readDestination, readParts, refundStatement } from "./refund-statement.ts";
 import { isWithdrawalKey } from "./withdrawal-key.ts";
 import {
   changeWithdrawal,
@@ -23,14 +22,13 @@ const REJECTED_NOTE = "Rejected by the owner of the address: not sent by them.";
 /**
  * Records whether the mailbox owner confirms a statement that was sent without signing in: if so,
  * refunds what is certain; if not, nothing changes. The first decision stands. Returns the status
- * of the statement, where its money is (`readDestination`), and whether its provider has yet to take
- * it; throws withdrawal_link_invalid for a link that is
- * not ours.
+ * of the statement, where its money is (`readDestination`, `readParts`), and whether its provider has
+ * yet to take it; throws withdrawal_link_invalid for a link that is not ours.
  */
 export async function confirmWithdrawal(
   deps: ApiDeps,
   { number, key, decision }: ConfirmWithdrawalBody,
-): Promise<{ status: WithdrawalStatus; destination: RefundDestination; is_waiting: boolean }> {
+): Promise<WithdrawalConfirmed> {
   if (!isWithdrawalKey(deps, number, key)) throw new DomainError("withdrawal_link_invalid");
   const { made, statement, ...result } = await inTransaction(deps.database, async (sql) => {
     const statement = await lockWithdrawal(sql, number);
@@ -39,8 +37,9 @@ export async function confirmWithdrawal(
     const { status, made } = isDecided
       ? { status: statement.status, made: [] }
       : await decide(deps, sql, statement, decision);
-    const destination = await readDestination(sql, { ...statement, status });
-    return { status, destination, made, statement };
+    const decided = { ...statement, status };
+    const destination = await readDestination(sql, decided);
+    return { status, destination, ...(await readParts(sql, decided)), made, statement };
   });
   await sendRefunds(deps, made);
   return { ...result, is_waiting: await isRefundWaiting(deps.database, statement) };

@@ -1,3 +1,4 @@
+import { toDecimal } from "#domain/money.ts";
 import { type RefundDestination, sourceOperationId } from "#domain/refunds.ts";
 import { withdrawalEndsAt } from "#domain/withdrawal.ts";
 import { lastSubjectAt } from "#domain/withdrawal-statements.ts";
@@ -15,9 +16,11 @@ import {
   refundDeposit,
   refundOrder,
 } from "../refunds/refunds.service.ts";
+import { getCredited } from "../wallet/wallet.queries.ts";
 import { lockBalance } from "../wallet/wallet.service.ts";
 import {
   changeWithdrawal,
+  getRefundOf,
   goesToSource,
   toRefundOperationId,
   type WithdrawalRow,
@@ -69,6 +72,22 @@ export async function readDestination(
 ): Promise<RefundDestination> {
   if (statement.status !== "refunded") return statement.destination;
   return (await goesToSource(sql, statement)) ? "source" : "wallet";
+}
+
+/**
+ * What of a refunded order paid what its buyer owed, and what is in the balance, as amounts of the
+ * response; both are zero for an unspent balance. Empty for a statement that is not refunded.
+ */
+export async function readParts(
+  sql: Sql,
+  statement: WithdrawalRow,
+): Promise<{ to_debt?: string; to_wallet?: string }> {
+  if (statement.status !== "refunded") return {};
+  const { refundId, sentCents } = await getRefundOf(sql, statement);
+  if (refundId === null) return { to_debt: toDecimal(0), to_wallet: toDecimal(0) };
+  const { amountCents, toDebtCents } = await getCredited(sql, "refund", [refundId]);
+  const restCents = amountCents - toDebtCents - sentCents;
+  return { to_debt: toDecimal(toDebtCents), to_wallet: toDecimal(restCents) };
 }
 
 async function refundOrderOf(

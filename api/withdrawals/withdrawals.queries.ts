@@ -112,6 +112,24 @@ export async function goesToSource(sql: Sql, statement: Refunded): Promise<boole
   return rows.length > 0;
 }
 
+/**
+ * The refund of a statement's order, null for a balance; and what goes on from it to the sources of
+ * payments, in internal cents.
+ */
+export async function getRefundOf(
+  sql: Sql,
+  statement: Refunded,
+): Promise<{ refundId: number | null; sentCents: number }> {
+  const [row] = await sql<{ refundId: number | null; sentCents: number }[]>`
+    SELECT
+      (SELECT id FROM refunds
+        WHERE operation_id = ${toRefundOperationId(statement)}) AS "refundId",
+      coalesce((SELECT sum(amount_cents) FROM (${sourceParts(sql, statement)}) AS parts), 0)::bigint
+        AS "sentCents"`;
+  if (!row) throw new Error("a SELECT without FROM always returns a row");
+  return row;
+}
+
 /** True while the provider has not taken, or may not have taken, a part that goes to the source. */
 export async function isRefundWaiting(sql: Sql, statement: Refunded): Promise<boolean> {
   const rows = await sql`

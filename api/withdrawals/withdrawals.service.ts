@@ -34,7 +34,7 @@ import { planOnward, readRefundPosition } from "../refunds/refunds.service.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
 import { readStaffPage } from "../staff/lists/staff-list.ts";
 import { noteDeliveries } from "./delivery-notes.ts";
-import { planUnspent, readDestination, refundStatement } from "./refund-statement.ts";
+import { planUnspent, readDestination, readParts, refundStatement } from "./refund-statement.ts";
 import { queueWithdrawalReceipt } from "./withdrawals.mails.ts";
 import {
   changeWithdrawal,
@@ -106,7 +106,8 @@ export async function receiveWithdrawal(
   if (!sender.user) return received;
   const destination = await readDestination(deps.database, statement);
   const isWaiting = await isRefundWaiting(deps.database, statement);
-  return { ...received, status, destination, is_waiting: isWaiting };
+  const parts = await readParts(deps.database, statement);
+  return { ...received, status, destination, is_waiting: isWaiting, ...parts };
 }
 
 /** Counted before the transaction, so that concurrent statements cannot slip through together. */

@@ -2,11 +2,16 @@ import {
   type ConfirmWithdrawalBody,
   confirmWithdrawalResponseSchema,
   type WithdrawalBody,
+  type WithdrawalReceived,
   withdrawalOptionsResponseSchema,
   withdrawalResponseSchema,
 } from "#api/contract/withdrawals.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { parseResponse, requireCents } from "#app/api-client/transport/parse-response.server.ts";
+import {
+  parseResponse,
+  requireCents,
+  toCents,
+} from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { isRowId } from "#domain/ids.ts";
 import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
@@ -68,7 +73,7 @@ export async function sendWithdrawal(api: ApiClient, body: WithdrawalBody) {
   );
   const { number, received_at: receivedAt, status = null, is_waiting: isWaiting = false } = payload;
   const destination = payload.destination ?? body.destination;
-  return { number, receivedAt, status, destination, isWaiting };
+  return { number, receivedAt, status, destination, isWaiting, ...toParts(payload) };
 }
 
 /** Confirms or rejects a statement by the link of its receipt. Throws ApiError 403, 422, 429. */
@@ -78,5 +83,10 @@ export async function confirmWithdrawal(api: ApiClient, body: ConfirmWithdrawalB
     await api.send("POST", "/withdrawals/confirm", body),
   );
   const { status, destination, is_waiting: isWaiting = false } = payload;
-  return { status, destination, isWaiting };
+  return { status, destination, isWaiting, ...toParts(payload) };
+}
+
+/** What of the money paid an amount that was owed, and what is in the balance. */
+function toParts({ to_debt, to_wallet }: Pick<WithdrawalReceived, "to_debt" | "to_wallet">) {
+  return { toDebtCents: toCents(to_debt) ?? 0, toWalletCents: toCents(to_wallet) ?? 0 };
 }

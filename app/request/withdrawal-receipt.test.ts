@@ -23,6 +23,17 @@ describe("the receipt of a withdrawal", () => {
   });
 
   it.each([
+    ["wallet", 400, 0, "debt"],
+    ["wallet", 400, 600, "debt_wallet"],
+    ["source", 400, 0, "debt_source"],
+    ["source", 0, 600, "source"],
+  ] as const)("says what paid a debt (%s, %d)", (destination, toDebtCents, toWalletCents, outcome) => {
+    const money = { destination, toDebtCents, toWalletCents };
+    const path = toReceiptPath({ number: NUMBER, receivedAt: AT, status: "refunded", ...money });
+    expect(read(path)?.outcome).toBe(outcome);
+  });
+
+  it.each([
     "",
     "?received=",
     "?received=Call+555",

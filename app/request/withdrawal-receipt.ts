@@ -7,9 +7,13 @@ export const WITHDRAWAL_PATH = "/withdraw-from-contract";
 
 /**
  * What happened to the money: it is on the balance, or on its way to the payment's source, or waits
- * for its provider; staff review the statement; or it waits for the link in the receipt.
+ * for its provider; it paid a debt, and the rest is on the balance or goes to the source; staff
+ * review the statement; or it waits for the link in the receipt.
  */
-const OUTCOMES = [...REFUND_DESTINATIONS, "waiting", "review", "link"] as const;
+const OUTCOMES = [
+  ...REFUND_DESTINATIONS,
+  ...(["waiting", "debt", "debt_wallet", "debt_source", "review", "link"] as const),
+] as const;
 
 export type Receipt = { number: string; at: string | null; outcome: (typeof OUTCOMES)[number] };
 
@@ -20,13 +24,25 @@ export function toReceiptPath(sent: {
   status: WithdrawalStatus | null;
   destination?: RefundDestination;
   isWaiting?: boolean;
+  toDebtCents?: number;
+  toWalletCents?: number;
 }): string {
-  const { number, receivedAt, status, destination = "source", isWaiting = false } = sent;
-  const money = destination === "source" && isWaiting ? "waiting" : destination;
-  const outcome = status === "refunded" ? money : status === null ? "link" : "review";
+  const { number, receivedAt, status } = sent;
+  const outcome = status === "refunded" ? whereIs(sent) : status === null ? "link" : "review";
   const query = new URLSearchParams({ received: number, outcome });
   if (receivedAt !== undefined) query.set("at", receivedAt);
   return `${WITHDRAWAL_PATH}?${query}`;
+}
+
+function whereIs({
+  destination = "source",
+  isWaiting = false,
+  toDebtCents = 0,
+  toWalletCents = 0,
+}: Partial<Parameters<typeof toReceiptPath>[0]>): Receipt["outcome"] {
+  if (toDebtCents > 0 && destination === "source") return "debt_source";
+  if (toDebtCents > 0) return toWalletCents > 0 ? "debt_wallet" : "debt";
+  return destination === "source" && isWaiting ? "waiting" : destination;
 }
 
 /** The receipt in a URL; null if there is none. Anybody can construct such a URL. */

@@ -161,6 +161,8 @@ function toDepositStatus(api: ApiClient, deposit: DepositState) {
     redirectUrl: toTarget(api, deposit.redirect_url),
     /** Null if the server omits it. */
     method: deposit.method ?? null,
+    /** What of it paid an amount that was owed; 0 if the server does not say so. */
+    toDebtCents: toCents(deposit.to_debt) ?? 0,
     /** The purchase it was made for; null for a plain deposit. */
     purchase: deposit.purchase ? toIntended(deposit.purchase) : null,
   };

@@ -23,14 +23,16 @@ type Shop = {
   orders?: unknown[];
   status?: string;
   settings?: Record<string, unknown>;
+  hold?: string;
+  toDebt?: string;
 };
 
 function shopApi(purchase: Record<string, unknown> | null, shop: Shop): FakeApi {
-  const { balance = "50.00", price = "2.90", orders = [], status = "success" } = shop;
+  const { balance = "50.00", price = "2.90", orders = [], status = "success", hold } = shop;
   clearPublicCache();
-  const profile = { id: 1, email: "ada@example.test", balance, is_email_verified: true };
+  const profile = { id: 1, email: "ada@example.test", balance, hold, is_email_verified: true };
   const responses: Record<string, unknown> = {
-    "/deposit/status": { status: "OK", order: { id: 7, status, purchase } },
+    "/deposit/status": { status: "OK", order: { id: 7, status, to_debt: shop.toDebt, purchase } },
     "/user/profile": { payload: profile },
     "/purchase/history": { payload: orders },
     "/products/fox": { data: { id: 7, slug: "fox", title: "Fox", price } },
@@ -102,6 +104,25 @@ describe("a paid deposit that buys by itself, and has not tried to yet", () => {
     expect(thrown instanceof Response && thrown.headers.get("location")).toBe(
       "/en/processing-payment?order_id=7",
     );
+  });
+});
+
+describe("a paid deposit of which a debt took a part", () => {
+  it("says so, and what is owed, and offers nothing to buy", async () => {
+    const shop = { balance: "-6.00", hold: "debt", toDebt: "10.00" };
+    const markup = render(await open({ ...INTENT, buy: false }, shop));
+    expect(markup).toMatch(/10\.00.credits went towards the amount you owed us/);
+    expect(markup).toMatch(/You owe us 6\.00.credits/);
+    expect(markup).not.toMatch(/Now you can buy|Buy and pay|in your balance/);
+  });
+
+  it("offers the product again once nothing is owed, and does not name the money twice", async () => {
+    const intent = { ...INTENT, is_tried: true, failure_code: "price_changed" };
+    const markup = render(await open(intent, { balance: "6.00", toDebt: "4.00", price: "3.10" }));
+    expect(markup).toMatch(/4\.00.credits went towards the amount you owed us/);
+    expect(markup).toContain("That is why nothing was bought.");
+    expect(markup).not.toContain("in your balance");
+    expect(render(await open(intent, { balance: "6.00" }))).not.toContain("went towards");
   });
 });
 

@@ -1,7 +1,8 @@
-import { useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
+import { HoldNote } from "#app/ui/hold-note.tsx";
 import { PaymentMessage } from "#app/ui/payment-message.tsx";
 import type { Route } from "./+types/success-payment";
 import { loadIntended } from "./intended-purchase.server.ts";
@@ -12,15 +13,19 @@ export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 /** Thanks for a completed payment; any other is redirected to its actual status. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { purchase } = await requireSuccess(context);
-  const { id, balanceCents } = await requireUser(context);
-  const intended = await loadIntended(context, purchase, balanceCents);
-  return { sender: id, balanceCents, intended };
+  const { purchase, toDebtCents } = await requireSuccess(context);
+  const { id, balanceCents, hold } = await requireUser(context);
+  const found = await loadIntended(context, purchase, balanceCents);
+  // Nothing can be bought while the balance is on hold.
+  const isOffer = found?.kind === "ask" || found?.kind === "short";
+  const intended = hold && isOffer ? null : found;
+  return { sender: id, balanceCents, hold, toDebtCents, intended };
 }
 
 export default function SuccessPayment({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { intended } = loaderData;
+  const format = useFormat();
+  const { intended, balanceCents, hold, toDebtCents } = loaderData;
   return (
     <PaymentMessage
       tone="positive"
@@ -30,8 +35,14 @@ export default function SuccessPayment({ loaderData }: Route.ComponentProps) {
       details={
         <>
           <p className="mt-2 font-display text-3xl">
-            <Credits cents={loaderData.balanceCents} />
+            <Credits cents={balanceCents} />
           </p>
+          {toDebtCents > 0 ? (
+            <p className="mt-2">
+              {t("payments.to_debt", { credits: format.credits(toDebtCents) })}
+            </p>
+          ) : null}
+          <HoldNote hold={hold} balanceCents={balanceCents} className="mt-8 text-start" />
           {intended ? <IntendedPurchase intended={intended} sender={loaderData.sender} /> : null}
         </>
       }

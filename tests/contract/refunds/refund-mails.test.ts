@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
 import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
 import { RefundNotSentError } from "#api/providers/payments/payments.ts";
 import { ANY_KEY } from "#api/providers/provider-modules.ts";
@@ -339,6 +340,9 @@ describe("what pays a debt", () => {
     stripe.account.pay(opened.sessionId);
     await shop.sendEvents();
     expect(await balanceOf(agent)).toBe(1_000 - owed);
+    const status = await agent.get(`/api/deposit/status?order_id=${opened.id}`);
+    const { order } = status.as(depositStatusResponseSchema);
+    expect(order.to_debt).toBe(`${Math.min(owed, 1_000) / 100}.00`);
     const arrived = await lastMailTo(email, "Your deposit has arrived");
     expect(arrived.text).toContain(`We have received €10.00. The receipt is attached. ${says}`);
     const failed = await lastMailTo(email, "It was meant to buy");
@@ -348,6 +352,26 @@ describe("what pays a debt", () => {
 });
 
 describe("a withdrawal", () => {
+  it.each([
+    { destination: "wallet", owed: 1_000, parts: { to_debt: "10.00", to_wallet: "0.00" } },
+    { destination: "wallet", owed: 400, parts: { to_debt: "4.00", to_wallet: "6.00" } },
+    { destination: "source", owed: 400, parts: { to_debt: "4.00", to_wallet: "0.00" } },
+  ])("says what of its money paid a debt ($destination $owed)", async (given) => {
+    const { destination, owed } = given;
+    const { agent, email, deposit } = await shop.createPayer();
+    await shop.pay(agent);
+    await buy(test, agent, { priceCents: 1_000 });
+    const { orderId } = await buy(test, agent, { priceCents: 1_000, isLocked: true });
+    await dispute(deposit.id, owed);
+    const statement = { name: "Bea", email, subject: "order", contract: String(orderId) };
+    const body = { operation_id: randomUUID(), destination, ...statement };
+    for (const attempt of ["first", "repeated"]) {
+      const { payload } = (await agent.post("/api/withdrawals", body)).as(withdrawalResponseSchema);
+      const refunded = { status: "refunded", destination, ...given.parts };
+      expect({ attempt, ...payload }).toMatchObject({ attempt, ...refunded });
+    }
+  });
+
   it("says that its money waits for the provider, until that has taken it", async () => {
     const { agent, email, deposit } = await shop.createPayer();
     stripe.fail(["wrong key"], "POST /v1/refunds");
