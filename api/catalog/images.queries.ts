@@ -1,3 +1,4 @@
+import { DomainError } from "#domain/errors.ts";
 import type { ImageSource } from "#domain/image-sources.ts";
 import type { Sql } from "../db/client.ts";
 import { toImageName } from "./image-names.ts";
@@ -17,10 +18,13 @@ export async function insertImage(
 
 /**
  * Marks a known image as stored now, before its file is written: the job that removes unused images
- * keeps it, or has removed its file before this returns.
+ * keeps it. Throws storage_unavailable while that job is removing its file.
  */
 export async function renewImage(sql: Sql, hash: string): Promise<void> {
   await sql`UPDATE pictures SET created_at = now() WHERE hash = ${hash}`;
+  // A statement of its own: the update waits until a removal is recorded.
+  const removed = await sql`SELECT 1 FROM removed_originals WHERE picture_hash = ${hash}`;
+  if (removed.length > 0) throw new DomainError("storage_unavailable");
 }
 
 /** The image with this hash, if the shop has it. */

@@ -21,14 +21,41 @@ export async function listUnusedPictures(sql: Sql, filter: Filter): Promise<stri
 }
 
 /**
- * Deletes a picture unless it was stored again since, or is that of the currency. Throws a foreign
- * key violation if something has it.
+ * Deletes a picture unless it was stored again since, or is that of the currency, and records that
+ * its original is to be removed; in the caller's transaction. Throws a foreign key violation if
+ * something has it.
  */
-export async function deletePicture(sql: Sql, hash: string, storedBefore: Date): Promise<boolean> {
-  const deleted = await sql`
+export async function deletePicture(
+  sql: Sql,
+  hash: string,
+  { storedBefore, dueAt }: { storedBefore: Date; dueAt: Date },
+): Promise<void> {
+  const { count } = await sql`
     DELETE FROM pictures WHERE hash = ${hash} AND created_at < ${storedBefore}
       AND NOT EXISTS (SELECT 1 FROM settings
         WHERE strpos(internal_currency_image, ${hash}) > 0
           OR strpos(internal_currency_image, ${toImageName(hash)}) > 0)`;
-  return deleted.count > 0;
+  if (count === 0) return;
+  await sql`INSERT INTO removed_originals (picture_hash, due_at) VALUES (${hash}, ${dueAt})`;
+}
+
+/**
+ * The hash of an original whose removal is due, the longest waiting first; null if none is. Nobody
+ * else gets it before `retryAt`.
+ */
+export async function claimRemoval(
+  sql: Sql,
+  { now, retryAt }: { now: Date; retryAt: Date },
+): Promise<string | null> {
+  const [row] = await sql<{ hash: string }[]>`
+    UPDATE removed_originals SET due_at = ${retryAt}
+    WHERE picture_hash = (SELECT picture_hash FROM removed_originals WHERE due_at <= ${now}
+      ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING picture_hash AS hash`;
+  return row?.hash ?? null;
+}
+
+/** Lets the original be stored again, unless its removal was claimed anew after that `retryAt`. */
+export async function forgetRemoval(sql: Sql, hash: string, retryAt: Date): Promise<void> {
+  await sql`DELETE FROM removed_originals WHERE picture_hash = ${hash} AND due_at = ${retryAt}`;
 }

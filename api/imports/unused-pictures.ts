@@ -1,19 +1,26 @@
-import { DAY_MS } from "#domain/dates.ts";
+import { DAY_MS, HOUR_MS } from "#domain/dates.ts";
 import { originalKey } from "../catalog/images.ts";
 import { inTransaction, postgresCode } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { whileNoImportRuns } from "./imports-lock.ts";
-import { deletePicture, listUnusedPictures } from "./unused-pictures.queries.ts";
+import {
+  claimRemoval,
+  deletePicture,
+  forgetRemoval,
+  listUnusedPictures,
+} from "./unused-pictures.queries.ts";
 
 const BATCH = 100;
 /** Longer than a form with an uploaded picture stays open before its product is stored. */
 const UNUSED_KEPT_MS = 7 * DAY_MS;
+/** Far longer than a bucket takes to remove a file, even one that it has not confirmed. */
+const RETRY_MS = HOUR_MS;
 const STILL_REFERENCED = "23503";
 
 /**
  * Removes the originals of imports that were discarded or undone, and those that products no longer
  * have. Foreign keys keep what is shown or sold. Their renditions follow
- * (catalog/stray-renditions.ts).
+ * (catalog/stray-renditions.ts). Throws what the files throw: that one is tried again an hour later.
  */
 export async function removeUnusedPictures(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
   const storedBefore = new Date(deps.now().getTime() - UNUSED_KEPT_MS);
@@ -30,15 +37,27 @@ export async function removeUnusedPictures(deps: ApiDeps, stopping: AbortSignal)
       }
       if (hashes.length === BATCH) last = hashes.at(-1);
     });
+    await removeFiles(deps, stopping);
   }
 }
 
+/** From its commit on the original cannot be stored again until its file is removed. */
 async function removePicture(deps: ApiDeps, hash: string, storedBefore: Date): Promise<void> {
-  await inTransaction(deps.database, async (sql) => {
-    if (!(await deletePicture(sql, hash, storedBefore))) return;
-    // Before the commit: an upload of the same picture waits for that in `renewImage`.
-    await deps.files.remove(originalKey(hash));
-  }).catch((error: unknown) => {
-    if (postgresCode(error) !== STILL_REFERENCED) throw error;
-  });
+  const removal = { storedBefore, dueAt: deps.now() };
+  await inTransaction(deps.database, (sql) => deletePicture(sql, hash, removal)).catch(
+    (error: unknown) => {
+      if (postgresCode(error) !== STILL_REFERENCED) throw error;
+    },
+  );
+}
+
+/** In no transaction: a bucket may take longer than Postgres lets one wait. */
+async function removeFiles({ database, files, now }: ApiDeps, stopping: AbortSignal) {
+  while (!stopping.aborted) {
+    const retryAt = new Date(now().getTime() + RETRY_MS);
+    const hash = await claimRemoval(database, { now: now(), retryAt });
+    if (hash === null) return;
+    await files.remove(originalKey(hash));
+    await forgetRemoval(database, hash, retryAt);
+  }
 }

@@ -2,14 +2,17 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { listJobs } from "#api/background.ts";
 import { storeUploadedImage } from "#api/catalog/desk/uploaded-image.ts";
 import { toImageName } from "#api/catalog/image-names.ts";
+import { insertImage } from "#api/catalog/images.queries.ts";
 import { originalKey, prepareCards } from "#api/catalog/images.ts";
 import { importCreatedResponseSchema, importResponseSchema } from "#api/contract/staff/imports.ts";
 import type { ApiDeps } from "#api/http/context.ts";
 import { runImports } from "#api/imports/imports.jobs.ts";
 import { DAY_MS } from "#domain/dates.ts";
+import { DomainError } from "#domain/errors.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
 import { createGroup } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { holdRemoval } from "#tests/setup/records/held-removal.ts";
 import { zipFiles } from "#tests/setup/records/import-files.ts";
 import { createStaff, type Member, paintFile } from "#tests/setup/records/offers.ts";
 
@@ -155,28 +158,63 @@ it("keeps what was stored a moment ago, for the first time or again", async () =
   await expectKept({ hash }, { hash: true });
 });
 
-it("loses nothing that is stored again while it is removed", async () => {
+/** Begins to remove an unused picture from a bucket that does not respond. */
+async function beginRemoval(bytes: Buffer) {
+  const { hash } = await storeUploadedImage(test.deps, bytes);
+  await expireUnused(hash);
+  const { begun, release } = holdRemoval(test);
+  const removing = clean({ now: test.deps.now });
+  await begun;
+  const finish = async () => {
+    release();
+    await removing;
+  };
+  return { hash, finish };
+}
+const expireUnused = (hash: string) =>
+  test.database`UPDATE pictures SET created_at = now() - interval '9 days' WHERE hash = ${hash}`;
+/** What Postgres does with a transaction that waits for something else too long. */
+const endIdleTransactions = () => test.database`
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND state = 'idle in transaction'`;
+
+it("accepts nothing that a slow bucket is still removing, and loses nothing after it", async () => {
+  const bytes = await paint();
+  const { hash, finish } = await beginRemoval(bytes);
+  await endIdleTransactions();
+  const away = { code: "storage_unavailable" };
+  await expect(storeUploadedImage(test.deps, bytes)).rejects.toMatchObject(away);
+  await finish();
+  await expectKept({ hash }, {});
+  await storeUploadedImage(test.deps, bytes);
+  await clean({ now: test.deps.now });
+  await expectKept({ hash }, { hash: true });
+});
+
+it("takes no row from the release before for what is being removed", async () => {
+  const { hash, finish } = await beginRemoval(await paint());
+  const picture = { hash, widthPx: 9, heightPx: 9, color: "#000000" };
+  await expect(insertImage(test.database, picture)).rejects.toMatchObject({ code: "55P03" });
+  await finish();
+  await expectKept({ hash }, {});
+});
+
+it("removes a file again an hour after a failure, and until then takes no other", async () => {
   const bytes = await paint();
   const { hash } = await storeUploadedImage(test.deps, bytes);
-  let storing: Promise<unknown> = Promise.resolve();
-  const countWaiting = async () => {
-    const rows = await test.database`
-      SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%pictures%'`;
-    return rows.length;
-  };
-  const files = {
-    ...test.deps.files,
-    remove: async (key: string) => {
-      if (key === originalKey(hash)) {
-        storing = storeUploadedImage(test.deps, bytes);
-        await expect.poll(countWaiting).toBe(1);
-      }
-      await test.deps.files.remove(key);
-    },
-  };
-  await clean({ files });
-  await storing;
+  await expireUnused(hash);
+  const later = (minutes: number) => () => new Date(test.deps.now().getTime() + minutes * 60_000);
+  const remove = () => Promise.reject(new DomainError("storage_unavailable"));
+  const files = { ...test.deps.files, remove };
+  const away = { code: "storage_unavailable" };
+  await expect(clean({ files, now: test.deps.now })).rejects.toMatchObject(away);
+  // The bucket may still do what it has not confirmed.
+  await clean({ now: later(59) });
+  expect([await hasRow(hash), await hasFile(hash)]).toEqual([false, true]);
+  await expect(storeUploadedImage(test.deps, bytes)).rejects.toMatchObject(away);
+  await clean({ now: later(61) });
+  await expectKept({ hash }, {});
+  await storeUploadedImage(test.deps, bytes);
   await expectKept({ hash }, { hash: true });
 });
 

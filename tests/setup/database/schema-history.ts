@@ -279,8 +279,7 @@ const ROWS: Record<string, string> = {
       SELECT id, 'pending', 'statement 2', ${userId("staff")}, now() FROM refunds ORDER BY refunds.id LIMIT 1;
     INSERT INTO credit_requests (dispute_id, evidence, requested_by, requested_at)
       SELECT id, 'statement 3', ${userId("staff")}, now() FROM disputes ORDER BY disputes.id LIMIT 1;`,
-  "0081-unowned-offer-files": `
-    INSERT INTO unowned_offer_files (file_key, due_at) VALUES ('offers/${HASH}', now());`,
+  "0081-unowned-offer-files": `INSERT INTO unowned_offer_files VALUES ('offers/${HASH}', now());`,
   "0082-unowned-cards": `
     INSERT INTO unowned_cards (provider, provider_ref, expires_at, user_id, token_sealed, due_at)
       VALUES ('sandbox', 'c3', now(), NULL, NULL, now()),
@@ -288,6 +287,7 @@ const ROWS: Record<string, string> = {
   "0085-abandoned-offer-files": `
     INSERT INTO unowned_offer_files (file_key, due_at, is_abandoned)
       VALUES ('offers/0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a01', now(), true);`,
+  "0087-removed-originals": "INSERT INTO removed_originals VALUES (repeat('9', 64), now());",
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0038-site-desk": `
     INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)
