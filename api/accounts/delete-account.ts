@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseSum } from "#domain/money.ts";
+import { waitAfterCommit } from "../after-commit.ts";
 import type { DeleteAccountBody } from "../contract/accounts.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -24,9 +24,6 @@ import { deleteResetsOf } from "./resets.queries.ts";
  * other order could deadlock.
  */
 export const LOCK_ORDER: readonly string[] = ["deposits", "wallet", "accounts"];
-
-/** A slow bucket or provider must not keep the response back: the account is deleted. */
-const AFTER_COMMIT_MS = 2_000;
 
 type WorkAfterCommit = { noun: string; task: string; run: () => Promise<void> };
 
@@ -60,8 +57,7 @@ export async function deleteAccount(
     afterCommit.push(...(await eraseAll(nouns, { deps, sql, user })));
     await session.signOut(sql);
   });
-  const work = Promise.all(afterCommit.map((one) => runAfterCommit(deps, one)));
-  await Promise.race([work, pause(AFTER_COMMIT_MS, undefined, { ref: false })]);
+  await waitAfterCommit(Promise.all(afterCommit.map((one) => runAfterCommit(deps, one))));
 }
 
 /** Returns what is to be done after the commit. */

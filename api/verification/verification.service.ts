@@ -6,6 +6,7 @@ import {
   VERIFICATION_REQUIRED,
   validateBirthDate,
 } from "#domain/verification.ts";
+import { waitAfterCommit } from "../after-commit.ts";
 import type {
   SentVerification,
   VerificationBody,
@@ -96,9 +97,10 @@ export async function sendVerification(
   });
   // The job removes them after any failure: a commit with a lost response may have succeeded.
   if (isDuplicate) {
-    await removeDocuments(deps, fileKeys).catch((error: unknown) => {
+    const removing = removeDocuments(deps, fileKeys).catch((error: unknown) => {
       deps.log.warn({ err: error }, "documents that were sent twice were not removed");
     });
+    await waitAfterCommit(removing);
   }
   return verification;
 }

@@ -7,6 +7,7 @@ import { DomainError } from "#domain/errors.ts";
 import { createGroup } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { paintGenerated } from "#tests/setup/records/generated-images.ts";
+import { holdRemoval } from "#tests/setup/records/held-removal.ts";
 import { zipFiles } from "#tests/setup/records/import-files.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
@@ -176,4 +177,17 @@ it.each([
   test.clock.advance(5);
   await work();
   expect(await read(id)).toMatchObject({ status: "checked", wrong_count: 0, is_waiting: false });
+});
+
+it("keeps nobody waiting for a bucket that does not respond to the removal of an upload", async () => {
+  const id = await upload(`${HEAD}\nFog,sea,3`);
+  const discarding = holdRemoval(test);
+  const discarded = await staff.agent.post(`/api/staff/imports/${id}/change`, {
+    action: "discard",
+  });
+  expect(discarded.status).toBe(200);
+  discarding.release();
+  const rejecting = holdRemoval(test);
+  expect((await send("")).status).toBe(422);
+  rejecting.release();
 });

@@ -1,0 +1,12 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/** A slow bucket or provider must not keep a response back: what it says is decided. */
+const WAIT_MS_MAX = 2_000;
+
+/**
+ * Waits for work that follows a commit, for two seconds at most; the work goes on after that, and
+ * must catch its own errors.
+ */
+export async function waitAfterCommit(work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, pause(WAIT_MS_MAX, undefined, { ref: false })]);
+}
