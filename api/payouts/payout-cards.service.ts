@@ -55,18 +55,19 @@ export async function createVisit(
   sql: Sql,
   visitor: Visitor,
   visit: NewVisit,
-): Promise<{ id: number; state: string }> {
+): Promise<{ id: number; state: string; expiresAt: Date }> {
   const now = deps.now();
+  const expiresAt = new Date(now.getTime() + VISIT_TTL_MS);
   const state = randomBytes(16).toString("base64url");
   const id = await insertCardVisit(sql, {
     ...visit,
     userId: visitor.id,
     sessionHash: visitor.sessionHash,
     stateHash: sha256(state),
-    expiresAt: new Date(now.getTime() + VISIT_TTL_MS),
+    expiresAt,
     now,
   });
-  return { id, state };
+  return { id, state, expiresAt };
 }
 
 /**
@@ -76,7 +77,14 @@ export async function createVisit(
 export async function openCardPage(
   deps: ApiDeps,
   provider: PayoutProvider,
-  visit: { id: number; state: string; offerId: number; amountCents: number; locale: string },
+  visit: {
+    id: number;
+    state: string;
+    expiresAt: Date;
+    offerId: number;
+    amountCents: number;
+    locale: string;
+  },
 ): Promise<string> {
   const screen = `${deps.config.appUrl}/${visit.locale}/dashboard/offers?offer=${visit.offerId}`;
   try {
@@ -86,11 +94,11 @@ export async function openCardPage(
       amountCents: visit.amountCents,
       currency: DEFAULT_CURRENCY,
       locale: visit.locale,
+      expiresAt: visit.expiresAt,
       returnUrl: `${screen}&step=card&card=${visit.state}`,
       cancelUrl: `${screen}&step=contact`,
     });
-    const expiresAt = new Date(deps.now().getTime() + VISIT_TTL_MS);
-    const page = { provider: provider.name, providerRef, expiresAt };
+    const page = { provider: provider.name, providerRef, expiresAt: visit.expiresAt };
     const isNamed = await setProviderRef(deps.database, visit.id, page, retryAt(deps));
     if (!isNamed) throw new Error(`visit ${visit.id} was deleted while its page was made`);
     return redirectUrl;

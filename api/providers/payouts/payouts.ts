@@ -14,6 +14,8 @@ export type CardPageRequest = {
   amountCents: number;
   currency: string;
   locale: string;
+  /** No card may be entered on the page from then on; it may expire earlier. */
+  expiresAt: Date;
   /** Return URLs with and without a card. */
   returnUrl: string;
   cancelUrl: string;

@@ -361,7 +361,7 @@ describe("the sandbox's page", () => {
       expect([response.status, fieldsOf(response)]).toEqual([422, ["number"]]);
       expect(response.text).not.toContain(number);
     }
-    test.clock.advance(1_801);
+    test.clock.advance(3_601);
     expect(codeOf(await typeCard(maker.agent, token))).toEqual([404, "payout_card_not_found"]);
   });
 });

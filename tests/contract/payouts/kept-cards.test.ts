@@ -133,6 +133,19 @@ describe("what is kept of cards", () => {
     expect(await isKept()).toBe(false);
   });
 
+  it("cannot be entered once the job no longer looks for one: a page ends with its visit", async () => {
+    const { maker, offer } = await createSeller();
+    await startCard(maker.agent, offer);
+    const ends = await test.database`
+      SELECT payout_cards.expires_at AS visit, sandbox_cards.expires_at AS page
+      FROM payout_cards JOIN sandbox_cards ON ref = provider_ref WHERE payout_cards.user_id = ${maker.id}`;
+    expect(ends).toEqual([{ visit: ends[0]?.visit, page: ends[0]?.visit }]);
+    expect((await remove(maker)).status).toBe(200);
+    const [kept] = await test.database`SELECT expires_at FROM unowned_cards`;
+    expect(kept?.expires_at).toEqual(ends[0]?.visit);
+    await test.database`DELETE FROM unowned_cards`;
+  });
+
   it("is removed though its page was made while the account was deleted", async () => {
     const { maker, offer } = await createSeller();
     const sandbox = requireSandbox();

@@ -6,7 +6,7 @@ import { TRANSFER_OUTCOMES, type TransferOutcome } from "#domain/payouts.ts";
 import { sha256 } from "../../../hashes.ts";
 import { ANY_KEY, type ProviderContext } from "../../provider-modules.ts";
 import { createSandboxSigner } from "../../sandbox-signer.ts";
-import { PAGE_TTL_MS, reportPauseMs, WORK_EVERY_MS } from "../../sandbox-timing.ts";
+import { reportPauseMs, WORK_EVERY_MS } from "../../sandbox-timing.ts";
 import type {
   CardPageRequest,
   NamedTransfer,
@@ -78,7 +78,7 @@ export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPay
       currency: request.currency,
       returnUrl: request.returnUrl,
       cancelUrl: request.cancelUrl,
-      expiresAt: new Date(now().getTime() + PAGE_TTL_MS),
+      expiresAt: request.expiresAt,
     });
     return {
       providerRef,
