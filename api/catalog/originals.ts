@@ -26,7 +26,8 @@ type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now">;
 /** Compares the originals that are sold with the files. */
 export function originalJobs(deps: Deps): Job[] {
   const run = (stopping = NEVER) => findMissingOriginals(deps, { stopping });
-  return [{ name: "look for originals that are missing", everyMs: CLEAN_EVERY_MS, run }];
+  const name = "look for originals that are missing";
+  return [{ name, everyMs: CLEAN_EVERY_MS, waitsAtStart: true, run }];
 }
 
 /**

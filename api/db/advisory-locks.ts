@@ -21,6 +21,8 @@ export const ADVISORY_LOCKS = {
   originals: 712_019,
   /** Held by the process that removes renditions of pictures that are gone, while it does. */
   renditions: 712_023,
+  /** Held by the process that encrypts originals of offers, while it does. */
+  offerOriginals: 712_024,
   /** Held until the end of the transaction that queues an image, or starts one. */
   generations: 712_017,
   /** Held until the end of the transaction that stores a payment report that matches nothing. */

@@ -18,7 +18,7 @@ export function generationJobs(deps: ApiDeps): Job[] {
     {
       name: "delete old generated pictures",
       everyMs: CLEAN_OFTEN_MS,
-      run: () => deleteSpent(deps),
+      run: (stopping = NEVER) => deleteSpent(deps, stopping),
     },
   ];
 }

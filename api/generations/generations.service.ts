@@ -46,6 +46,7 @@ import { listImageKeys } from "./stored-image.ts";
 
 const SEED_MAX = 1_000_000;
 const CLEAN_BATCH = 100;
+const NEVER = new AbortController().signal;
 /** Longer than any attempt goes on once its image is cancelled: the storing of its file included. */
 const ATTEMPT_MS_MAX = HOUR_MS;
 
@@ -232,17 +233,18 @@ async function readImage(deps: ApiDeps, row: GenerationRow): Promise<Buffer> {
 }
 
 /**
- * Deletes old images, and those of deleted accounts. The file first: a row without a file is found
- * again. The row stays while an attempt may still be storing a file: it is all that names it, should
- * its process die.
+ * Deletes old images, and those of deleted accounts, until `stopping`. The file first: a row without
+ * a file is found again. The row stays while an attempt may still be storing a file: it is all that
+ * names it, should its process die.
  */
-export async function deleteSpent(deps: ApiDeps): Promise<void> {
+export async function deleteSpent(deps: ApiDeps, stopping = NEVER): Promise<void> {
   const now = deps.now();
   const overBefore = new Date(now.getTime() - ATTEMPT_MS_MAX);
   const filter = { finishedBefore: generationsFinishedBefore(now), overBefore, limit: CLEAN_BATCH };
   for (let afterId = 0; ; ) {
     const spent = await listSpent(deps.database, { ...filter, afterId });
     for (const { id, fileKey, isOver: _, ...naming } of spent) {
+      if (stopping.aborted) return;
       afterId = id;
       // Earlier attempts may have left a file, and earlier versions gave it another name.
       const keys = new Set([fileKey, ...listImageKeys({ id, ...naming })]);

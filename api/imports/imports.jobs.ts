@@ -41,7 +41,7 @@ export function importJobs(deps: ApiDeps): Job[] {
     {
       name: "remove uploads that no import needs",
       everyMs: CLEAN_EVERY_MS,
-      run: () => removeSpentUploads(deps),
+      run: (stopping = NEVER) => removeSpentUploads(deps, stopping),
     },
     {
       name: "remove pictures that nothing shows or sells",
@@ -52,9 +52,10 @@ export function importJobs(deps: ApiDeps): Job[] {
 }
 
 /** Removes the files of killed processes: stored before their import, or kept after its check. */
-async function removeSpentUploads(deps: ApiDeps): Promise<void> {
+async function removeSpentUploads(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
   const storedBefore = deps.now().getTime() - UPLOAD_KEPT_MS;
   for await (const { key, writtenAtMs } of deps.files.list("imports")) {
+    if (stopping.aborted) return;
     if (writtenAtMs >= storedBefore) continue;
     if (!(await isUploadNeeded(deps.database, key))) await deps.files.remove(key);
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { dirname } from "node:path/posix";
 import { HOUR_MS } from "#domain/dates.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { createMessage } from "#domain/messages.ts";
@@ -50,7 +51,7 @@ export async function storeOfferFile(deps: RecordingStore, bytes: Buffer): Promi
   const key = `offers/${randomUUID()}`;
   const file: OfferFile = { key, format, shownFormat: made.cleanFormat };
   await recordBeforeStoring(deps, key);
-  await encryptOriginal(deps, key, format, bytes);
+  await encryptOriginal(deps, plainName(key, format), bytes);
   await keepCopies(deps, key, made);
   return file;
 }
@@ -97,8 +98,8 @@ export async function removeOfferFiles(
 ): Promise<void> {
   for (const key of keys) {
     for (const format of OFFER_UPLOAD_FORMATS) {
-      await deps.files.remove(encryptedKey(key, format));
-      await deps.files.remove(plainKey(key, format));
+      await deps.files.remove(encryptedName(plainName(key, format)));
+      await deps.files.remove(plainName(key, format));
     }
     for (const name of ["shown.jpg", "shown.png", "thumb.webp"]) {
       await deps.files.remove(`${key}/${name}`);
@@ -106,20 +107,21 @@ export async function removeOfferFiles(
   }
 }
 
+/** True for the name of a file that is an original which an earlier version stored in plain text. */
+export function isPlainOriginal(name: string): boolean {
+  return OFFER_UPLOAD_FORMATS.some((format) => name === plainName(dirname(name), format));
+}
+
 /**
- * Encrypts an original that an earlier version stored in plain text, if there is one. Its account
- * may be deleted meanwhile, with its files: what is stored then is removed later, as of an upload.
+ * Encrypts a plain original, if it is still there. Its account may be deleted meanwhile, with its
+ * files: what is stored then is removed later, as of an upload.
  */
-export async function encryptPlainOriginal(
-  deps: RecordingStore,
-  key: string,
-  format: OfferUploadFormat,
-): Promise<void> {
-  const plain = await deps.files.get(plainKey(key, format));
+export async function encryptPlainOriginal(deps: RecordingStore, name: string): Promise<void> {
+  const plain = await deps.files.get(name);
   if (!plain) return;
-  await recordBeforeStoring(deps, key);
-  await encryptOriginal(deps, key, format, plain);
-  await deps.files.remove(plainKey(key, format));
+  await recordBeforeStoring(deps, dirname(name));
+  await encryptOriginal(deps, name, plain);
+  await deps.files.remove(name);
 }
 
 function recordBeforeStoring({ database, now }: RecordingStore, key: string): Promise<void> {
@@ -127,17 +129,17 @@ function recordBeforeStoring({ database, now }: RecordingStore, key: string): Pr
   return recordUnownedFiles(database, [key], { dueAt, isAbandoned: false });
 }
 
-const plainKey = (key: string, format: OfferUploadFormat) => `${key}/original.${format}`;
-const encryptedKey = (key: string, format: OfferUploadFormat) => `${plainKey(key, format)}.sealed`;
+const plainName = (key: string, format: OfferUploadFormat) => `${key}/original.${format}`;
+const encryptedName = (name: string) => `${name}.sealed`;
 
 /** AES-256-GCM with a separate key, bound to the file's name. */
 function createOfferCipher({ config }: Pick<ApiDeps, "config">) {
   return createByteCipher(config.sessionSecrets, "promptory offers v1");
 }
 
-async function encryptOriginal(deps: Store, key: string, format: OfferUploadFormat, bytes: Buffer) {
-  const name = encryptedKey(key, format);
-  await deps.files.put(name, createOfferCipher(deps).encrypt(name, bytes));
+async function encryptOriginal(deps: Store, name: string, bytes: Buffer): Promise<void> {
+  const encrypted = encryptedName(name);
+  await deps.files.put(encrypted, createOfferCipher(deps).encrypt(encrypted, bytes));
 }
 
 /**
@@ -145,9 +147,10 @@ async function encryptOriginal(deps: Store, key: string, format: OfferUploadForm
  * is gone.
  */
 async function openOriginal(deps: Store, key: string, format: OfferUploadFormat) {
-  const name = encryptedKey(key, format);
+  const plain = plainName(key, format);
+  const name = encryptedName(plain);
   const encrypted = await deps.files.get(name);
-  if (!encrypted) return deps.files.get(plainKey(key, format));
+  if (!encrypted) return deps.files.get(plain);
   const bytes = createOfferCipher(deps).decrypt(name, encrypted);
   if (bytes) return bytes;
   deps.log.error({ file: name }, "an original cannot be decrypted: is a secret missing?");

@@ -1,12 +1,13 @@
 import { DAY_MS } from "#domain/dates.ts";
+import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import { retentionJob } from "../db/retention-job.ts";
+import { whileLocked } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_OFTEN_MS, type Job } from "../noun.ts";
-import { encryptPlainOriginal } from "./offer-files.ts";
-import { anonymizeSellers, listOfferFiles } from "./offers.queries.ts";
+import { encryptPlainOriginal, isPlainOriginal } from "./offer-files.ts";
+import { anonymizeSellers } from "./offers.queries.ts";
 import { removeDueFiles } from "./unowned-files.ts";
 
-const BATCH = 100;
 const NEVER = new AbortController().signal;
 
 /** Background jobs of offers. */
@@ -15,7 +16,8 @@ export function offerJobs(deps: ApiDeps): Job[] {
     {
       name: "encrypt the originals of offers",
       everyMs: DAY_MS,
-      run: () => encryptOldOriginals(deps),
+      waitsAtStart: true,
+      run: (stopping = NEVER) => encryptOldOriginals(deps, stopping),
     },
     {
       name: "remove files that no offer owns",
@@ -26,19 +28,21 @@ export function offerJobs(deps: ApiDeps): Job[] {
   ];
 }
 
-/** Encrypts files stored in plain text by earlier versions or restored from their backups. */
-async function encryptOldOriginals(deps: ApiDeps): Promise<void> {
-  for (let afterId = 0; ; ) {
-    const batch = await listOfferFiles(deps.database, { afterId, limit: BATCH });
-    for (const { id, key, format } of batch) {
-      afterId = id;
+/**
+ * Encrypts files stored in plain text by earlier versions or restored from their backups. Lists
+ * names, and reads only those. Does nothing while another process does it.
+ */
+async function encryptOldOriginals(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
+  await whileLocked(deps.database, ADVISORY_LOCKS.offerOriginals, async () => {
+    for await (const { key: name } of deps.files.list("offers")) {
+      if (stopping.aborted) return;
+      if (!isPlainOriginal(name)) continue;
       try {
-        await encryptPlainOriginal(deps, key, format);
+        await encryptPlainOriginal(deps, name);
       } catch (error) {
         // One unreadable file must not keep the others unencrypted.
-        deps.log.error({ err: error, offerId: id }, "an original could not be encrypted");
+        deps.log.error({ err: error, file: name }, "an original could not be encrypted");
       }
     }
-    if (batch.length < BATCH) return;
-  }
+  });
 }

@@ -136,17 +136,6 @@ export async function listOffers(
   return toHistoryRows(rows, page);
 }
 
-/** The files of all offers, a batch after `afterId`. */
-export async function listOfferFiles(
-  sql: Sql,
-  filter: { afterId: number; limit: number },
-): Promise<{ id: number; key: string; format: OfferUploadFormat }[]> {
-  return sql<{ id: number; key: string; format: OfferUploadFormat }[]>`
-    SELECT id, file_key AS key, file_format AS format FROM offers
-    WHERE file_key IS NOT NULL AND file_format IS NOT NULL AND id > ${filter.afterId}
-    ORDER BY id LIMIT ${filter.limit}`;
-}
-
 /** True while an offer has this file. */
 export async function isFileKeyUsed(sql: Sql, key: string): Promise<boolean> {
   const rows = await sql`SELECT 1 FROM offers WHERE file_key = ${key} LIMIT 1`;

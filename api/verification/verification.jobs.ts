@@ -7,6 +7,7 @@ import { listSpentDocuments } from "./verification.queries.ts";
 const BATCH = 100;
 /** Longer than any submission takes from its first file to its last. */
 const UNOWNED_KEPT_MS = 60 * 60_000;
+const NEVER = new AbortController().signal;
 
 /** Background jobs of verifications. */
 export function verificationJobs(deps: ApiDeps): Job[] {
@@ -14,12 +15,12 @@ export function verificationJobs(deps: ApiDeps): Job[] {
     {
       name: "remove documents whose time is over",
       everyMs: CLEAN_OFTEN_MS,
-      run: () => removeSpentDocuments(deps),
+      run: (stopping = NEVER) => removeSpentDocuments(deps, stopping),
     },
   ];
 }
 
-async function removeSpentDocuments(deps: ApiDeps): Promise<void> {
+async function removeSpentDocuments(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
   const now = deps.now();
   const filter = {
     decidedBefore: documentsDecidedBefore(now),
@@ -28,7 +29,10 @@ async function removeSpentDocuments(deps: ApiDeps): Promise<void> {
   };
   for (;;) {
     const keys = await listSpentDocuments(deps.database, filter);
-    await removeDocuments(deps, keys);
+    for (const key of keys) {
+      if (stopping.aborted) return;
+      await removeDocuments(deps, [key]);
+    }
     if (keys.length < BATCH) return;
   }
 }

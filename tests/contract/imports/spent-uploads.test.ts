@@ -30,11 +30,11 @@ async function listUploads(): Promise<string[]> {
   for await (const { key } of test.deps.files.list("imports")) keys.push(key);
   return keys.sort();
 }
-async function clean() {
+async function clean(stopping?: AbortSignal) {
   const job = listJobs(test.deps).find(
     ({ name }) => name === "remove uploads that no import needs",
   );
-  await job?.run();
+  await job?.run(stopping);
 }
 
 it("removes after a day what no import has yet to read, and nothing else", async () => {
@@ -47,6 +47,8 @@ it("removes after a day what no import has yet to read, and nothing else", async
   await clean();
   expect(await listUploads()).toEqual(all);
   test.clock.advance(DAY_MS / 1000 + 60);
+  await clean(AbortSignal.abort());
+  expect(await listUploads()).toEqual(all);
   await clean();
   expect(await listUploads()).toEqual([waiting]);
 });

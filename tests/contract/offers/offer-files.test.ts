@@ -68,6 +68,27 @@ describe("the original of an offer", () => {
     expect((await readOriginal(id)).bytes.equals(photograph)).toBe(true);
   });
 
+  it("in plain is found by its name, and no other once a shutdown has begun", async () => {
+    const [one, two] = [await makeOffer(), await makeOffer(), await makeOffer()];
+    for (const { key, photograph } of [one, two]) {
+      await test.deps.files.put(`${key}/original.jpg`, photograph);
+    }
+    const stopping = new AbortController();
+    const read: string[] = [];
+    const get = (key: string) => {
+      read.push(key);
+      stopping.abort();
+      return test.deps.files.get(key);
+    };
+    const [job] = offerJobs({ ...test.deps, files: { ...test.deps.files, get } });
+    // It lists all files of offers: not at each start of each process.
+    expect(job?.waitsAtStart).toBe(true);
+    await job?.run(stopping.signal);
+    expect(read).toHaveLength(1);
+    await job?.run();
+    expect(read.sort()).toEqual([one, two].map(({ key }) => `${key}/original.jpg`).sort());
+  });
+
   it("that was changed, or belongs to another offer, is never sent", async () => {
     const [one, two] = [await makeOffer(), await makeOffer()];
     const encrypted = (await test.deps.files.get(`${one.key}/original.jpg.sealed`)) ?? Buffer.of();

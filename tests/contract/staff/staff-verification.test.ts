@@ -413,6 +413,8 @@ describe("documents whose time is over", () => {
     const [job] = verificationJobs({ ...test.deps, files: broken });
     await expect(job?.run()).rejects.toThrow("the store is away");
     expect(await countFiles()).toBe(before);
+    await verificationJobs(test.deps)[0]?.run(AbortSignal.abort());
+    expect(await countFiles()).toBe(before);
     await removeSpent();
     expect(await countFiles()).toBe(0);
     expect(await test.database`SELECT 1 FROM verification_documents`).toEqual([]);
