@@ -8,12 +8,25 @@ export const UNREAD_FORMS: Record<UnreadCode, 413 | 408 | 503> = {
   form_busy: 503,
 };
 
-/** Why the form of an error response of ours was not read; null for any other error. */
+/**
+ * Why the form of an error response was not read; null for any other error. Ours say it by their
+ * code; a proxy in front of us, which has not passed the form on, by its status alone.
+ */
 export function readUnreadCode(error: unknown): UnreadCode | null {
+  if (isForeign(error)) return error.status === 413 ? "form_too_large" : null;
   const carried = typeof error === "object" && error !== null && "data" in error && error.data;
   if (typeof carried !== "object" || carried === null || !("code" in carried)) return null;
   const { code } = carried;
   return typeof code === "string" && Object.hasOwn(UNREAD_FORMS, code)
     ? (code as UnreadCode)
     : null;
+}
+
+/**
+ * True for an error response that none of our screens has sent: a proxy's page, or the process's
+ * line about a request that it does not read (431). The router hands its text on.
+ */
+export function isForeign(error: unknown): error is { status: number; data: string } {
+  if (typeof error !== "object" || error === null) return false;
+  return "status" in error && "data" in error && typeof error.data === "string";
 }

@@ -1,7 +1,8 @@
 import { type UNSAFE_DataWithResponseInit as DataWithInit, data } from "react-router";
 import { describe, expect, it } from "vitest";
 import type { FailedForm } from "#app/forms/form-types.ts";
-import { preserveInputOf } from "#app/forms/preserve-input.ts";
+import { fileTooLarge, preserveInputOf } from "#app/forms/preserve-input.ts";
+import { describeError } from "#app/ui/base/error-page.tsx";
 
 /** What the screen gets when a form is sent and its action ends so. */
 async function send(serverAction: () => Promise<FailedForm>) {
@@ -14,6 +15,8 @@ async function send(serverAction: () => Promise<FailedForm>) {
   >;
 }
 const routeError = (status: number) => ({ status, statusText: "", internal: true, data: null });
+/** As the router hands on what comes in the place of our response. */
+const proxyError = (status: number) => ({ ...routeError(status), data: "<html>nginx</html>" });
 
 describe("a form that is sent", () => {
   it.each([
@@ -53,6 +56,40 @@ describe("a form that is sent", () => {
     const { data: form, init } = await send(() => Promise.reject(error));
     expect(init?.status).toBe(503);
     expect(form).toMatchObject({ isLost: true, isUnclear: false, unread: code });
+  });
+
+  it("stays when a proxy takes no body of its size, which its page says too", async () => {
+    const { data: form, init } = await send(() => Promise.reject(proxyError(413)));
+    expect(init?.status).toBe(503);
+    expect(form).toMatchObject({ isLost: true, isUnclear: false, unread: "form_too_large" });
+    expect(describeError(proxyError(413)).kind).toBe("form_too_large");
+  });
+
+  it.each([
+    400, 401, 403, 404, 429, 431,
+  ])("stays when a proxy rejects it with a %i, which is none of ours", async (status) => {
+    const { data: form, init } = await send(() => Promise.reject(proxyError(status)));
+    expect(init?.status).toBe(503);
+    expect(form).toMatchObject({ isLost: true, isUnclear: true });
+    expect(form.isSignedOut).toBeUndefined();
+  });
+
+  it("is not sent with a file of more than its maximum, and stays", async () => {
+    const body = new FormData();
+    body.set("media", new File([new Uint8Array(2 * 1024 * 1024 + 1)], "large.png"));
+    const request = new Request("http://localhost/en/staff", { method: "POST", body });
+    const serverAction = () => Promise.reject(new Error("it was sent"));
+    const args = { request, serverAction };
+    const { data: form, init } = (await preserveInputOf("product", args, {
+      media: 2,
+    })) as DataWithInit<FailedForm>;
+    // The page is not loaded anew: what was typed would meet a newer version of its record.
+    expect(init?.status).toBe(503);
+    const error = { media: [fileTooLarge(2)] };
+    expect(form).toMatchObject({ formId: "product", reply: { status: "error", error } });
+    await expect(preserveInputOf("product", args, { media: 3 })).resolves.toMatchObject({
+      data: { isLost: true },
+    });
   });
 
   it("is left to redirects, to other errors of ours, and to its own result", async () => {

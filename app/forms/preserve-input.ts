@@ -1,10 +1,13 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { readUnreadCode } from "#domain/unread-forms.ts";
+import { toReference } from "#app/i18n/message-reference.ts";
+import { isForeign, readUnreadCode } from "#domain/unread-forms.ts";
 import { readUnsent } from "#domain/unsent-forms.ts";
 import type { FailedForm } from "./form-types.ts";
 
 /** The arguments of a `clientAction`. */
 type ClientArgs = { request: Request; serverAction: () => Promise<FailedForm> };
+/** The maximum of a file, in MB, by its field. */
+type FilesMax = Record<string, number>;
 
 /**
  * The `clientAction` of a screen with a form. When the network or the server fails, an error page
@@ -15,21 +18,41 @@ export function preserveInput(args: ClientArgs) {
   return preserveInputOf(null, args);
 }
 
-/** The same for a page with several forms: `formId` identifies the submitted one. */
+/**
+ * The same for a page with several forms: `formId` identifies the submitted one. A file of more than
+ * its maximum is not sent in vain: its field says so.
+ */
 export async function preserveInputOf(
   formId: string | null,
   { request, serverAction }: ClientArgs,
+  filesMax: FilesMax = {},
 ) {
-  return orWhenLost(serverAction, toLost(await request.clone().formData(), formId));
+  const sent = await request.clone().formData();
+  const tooLarge = Object.entries(filesMax).filter(([name, mb]) => isLarger(sent.get(name), mb));
+  if (tooLarge.length === 0) return orWhenLost(serverAction, toLost(sent, formId));
+  const errors = tooLarge.map(([name, mb]) => [name, [fileTooLarge(mb)]]);
+  return rejectUnsent(sent, Object.fromEntries(errors), formId);
+}
+
+const isLarger = (value: FormDataEntryValue | null, mb: number) =>
+  value instanceof File && value.size > mb * 1024 * 1024;
+
+/** The error of a file of more than so many MB, as a reference that its form translates. */
+export const fileTooLarge = (mb: number) =>
+  toReference({ code: "file_too_large", params: { maxSize: mb } });
+
+/** The `clientAction` of a screen whose form has files. */
+export function preserveFiles(filesMax: FilesMax) {
+  return (args: ClientArgs) => preserveInputOf(null, args, filesMax);
 }
 
 /**
  * The same for a page whose forms are distinguished by their addresses (`dispatchForms`); `first` is
  * the form whose address names none.
  */
-export function preserveInputOfNamed(first: string) {
+export function preserveInputOfNamed(first: string, filesMax?: FilesMax) {
   return (args: ClientArgs) =>
-    preserveInputOf(readFormName(new URL(args.request.url)) ?? first, args);
+    preserveInputOf(readFormName(new URL(args.request.url)) ?? first, args, filesMax);
 }
 
 /** The id of the form that an address names as the one that is posted; null for none. */
@@ -42,10 +65,17 @@ export function toLost(sent: FormData, formId: string | null = null): FailedForm
   return { ...shownAgain(sent), formId, isUnclear: true, isLost: true };
 }
 
-/** The result of a `clientAction` that has found an error before sending anything. */
-export function rejectUnsent(sent: FormData, error: Record<string, string[] | null>) {
+/**
+ * The result of a `clientAction` that has found an error before sending anything: the page stays as
+ * it is (`wasNotJudged`).
+ */
+export function rejectUnsent(
+  sent: FormData,
+  error: Record<string, string[] | null>,
+  formId: string | null = null,
+) {
   const form = shownAgain(sent);
-  return data<FailedForm>({ ...form, reply: { ...form.reply, error } }, { status: 422 });
+  return data<FailedForm>({ ...form, formId, reply: { ...form.reply, error } }, { status: 503 });
 }
 
 function shownAgain(sent: FormData): FailedForm {
@@ -60,9 +90,9 @@ function shownAgain(sent: FormData): FailedForm {
 }
 
 /**
- * The action's result; `lost` with a 503 when the network or the server failed, or the form
- * was not read or its sender has lost the right to it, and with a 401 when the sender's session had
- * expired: the form stays as it is.
+ * The action's result; `lost` with a 503 when the network or the server failed, a proxy in front of
+ * us replied in its place, or the form was not read or its sender has lost the right to it, and with
+ * a 401 when the sender's session had expired: the form stays as it is.
  */
 export async function orWhenLost<Result, Lost>(serverAction: () => Promise<Result>, lost: Lost) {
   try {
@@ -72,7 +102,7 @@ export async function orWhenLost<Result, Lost>(serverAction: () => Promise<Resul
     const isRightLost = readUnsent(error)?.code === "right_lost";
     const unread = isRightLost ? "right_lost" : readUnreadCode(error);
     if (unread) return data({ ...lost, isUnclear: false, unread }, { status: 503 });
-    const status = isRouteErrorResponse(error) ? error.status : 503;
+    const status = isForeign(error) || !isRouteErrorResponse(error) ? 503 : error.status;
     // A form whose sender has to sign in (middleware/note-unsent.ts). The API's 401 to a read that was
     // sent without the session arrives as a 502 (`ApiError.init`).
     if (status === 401) return data({ ...lost, isSignedOut: true }, { status });

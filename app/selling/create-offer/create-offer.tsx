@@ -1,6 +1,6 @@
 import { createOffer, lacksOffers } from "#app/api-client/selling/offers.server.ts";
 import { CheckboxField } from "#app/forms/field.tsx";
-import { preserveInput, rejectUnsent } from "#app/forms/preserve-input.ts";
+import { preserveFiles } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
@@ -18,9 +18,9 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { NotOffered } from "#app/ui/not-offered.tsx";
+import { OFFER_UPLOAD_MB_MAX } from "#domain/offers.ts";
 import type { Route } from "./+types/create-offer";
 import { offerForm, toContractForm } from "./create-offer.server.ts";
-import { IMAGE_TOO_LARGE, isImageTooLarge } from "./image-check.ts";
 import { ImageUpload } from "./image-upload.tsx";
 import { FIELDS_IN_ORDER, OfferFields } from "./offer-fields.tsx";
 
@@ -45,13 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** A file that is too large is not sent at all. */
-export async function clientAction(args: Route.ClientActionArgs) {
-  const sent = await args.request.clone().formData();
-  const media = sent.get("media");
-  if (!(media instanceof File) || !isImageTooLarge(media)) return preserveInput(args);
-  return rejectUnsent(sent, { media: [IMAGE_TOO_LARGE] });
-}
+export const clientAction = preserveFiles({ media: OFFER_UPLOAD_MB_MAX });
 
 export default function CreateOffer({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();

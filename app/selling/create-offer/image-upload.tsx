@@ -1,10 +1,14 @@
 import { useEffect, useState } from "react";
 import { controlProps, FieldErrors, type FieldMeta } from "#app/forms/field.tsx";
 import { FileControl } from "#app/forms/file-control.tsx";
+import { fileTooLarge } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { FileMark } from "#app/ui/offer-image.tsx";
-import { OFFER_UPLOAD_ACCEPT, OFFER_UPLOAD_MB_MAX } from "#domain/offers.ts";
-import { IMAGE_TOO_LARGE, isImageTooLarge } from "./image-check.ts";
+import {
+  OFFER_UPLOAD_ACCEPT,
+  OFFER_UPLOAD_BYTES_MAX,
+  OFFER_UPLOAD_MB_MAX,
+} from "#domain/offers.ts";
 
 type Chosen = { url: string | null; isTooLarge: boolean };
 
@@ -34,7 +38,7 @@ export function ImageUpload(props: {
   }, [chosen]);
 
   // A new choice clears the error of the previous one.
-  const tooLarge = chosen?.isTooLarge ? [IMAGE_TOO_LARGE] : undefined;
+  const tooLarge = chosen?.isTooLarge ? [fileTooLarge(OFFER_UPLOAD_MB_MAX)] : undefined;
   const errors = isNew ? tooLarge : meta.errors;
   // Copied one by one: the form library's metadata is a proxy, which cannot be spread.
   const { id, name, formId, errorId, descriptionId, required } = meta;
@@ -83,7 +87,7 @@ function Preview({ chosen }: { chosen: Chosen }) {
 
 function readChosen(file: File): Chosen {
   return {
-    isTooLarge: isImageTooLarge(file),
+    isTooLarge: file.size > OFFER_UPLOAD_BYTES_MAX,
     url: file.type.startsWith("image/") ? URL.createObjectURL(file) : null,
   };
 }

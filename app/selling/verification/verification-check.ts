@@ -1,3 +1,4 @@
+import { fileTooLarge } from "#app/forms/preserve-input.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import {
   DOCUMENT_BYTES_MAX,
@@ -9,10 +10,7 @@ import {
 } from "#domain/verification.ts";
 
 const SOME_MISSING = toReference({ code: "fields_required" });
-export const DOCUMENT_TOO_LARGE = toReference({
-  code: "file_too_large",
-  params: { maxSize: DOCUMENT_MB_MAX },
-});
+export const DOCUMENT_TOO_LARGE = fileTooLarge(DOCUMENT_MB_MAX);
 /** Their message says the same in other words. */
 const UNTOLD: readonly string[] = ["confirm", "document_type", "address_document_type"];
 

@@ -19,6 +19,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { localize } from "#domain/localized-texts.ts";
 import type { GroupKind } from "#domain/product-groups.ts";
+import { PRODUCT_UPLOAD_MB_MAX } from "#domain/products.ts";
 import type { Route } from "./+types/staff-group";
 import { DeleteGroup, GroupForm } from "./group-forms.tsx";
 import {
@@ -83,7 +84,7 @@ function remove(args: FormArgs, group: { kind: GroupKind; id: string }) {
   );
 }
 
-export const clientAction = preserveInputOfNamed("group");
+export const clientAction = preserveInputOfNamed("group", { media: PRODUCT_UPLOAD_MB_MAX });
 export const shouldRevalidate = revalidateUnlessGone;
 
 /** One category or style: its names, its place, its picture; and how it is deleted. */

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { getOfferProduct } from "#app/api-client/staff/products.server.ts";
-import { preserveInput } from "#app/forms/preserve-input.ts";
+import { preserveFiles } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
@@ -11,6 +11,7 @@ import { BackLink } from "#app/staff/back-link.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { PRODUCT_UPLOAD_MB_MAX } from "#domain/products.ts";
 import type { Route } from "./+types/create-product";
 import { handleProductForm, makeProduct, productForm } from "./product-form.server.ts";
 import { BLANK_PRODUCT, ProductForm } from "./product-form.tsx";
@@ -38,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return handleProductForm({ request, context }, (body, form) => makeProduct(context, body, form));
 }
 
-export const clientAction = preserveInput;
+export const clientAction = preserveFiles({ media: PRODUCT_UPLOAD_MB_MAX });
 export const shouldRevalidate = revalidatePosted;
 
 /** A new product, possibly from an accepted offer. */

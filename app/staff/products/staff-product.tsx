@@ -4,7 +4,7 @@ import {
   listProductHistory,
   saveProduct,
 } from "#app/api-client/staff/products.server.ts";
-import { preserveInput } from "#app/forms/preserve-input.ts";
+import { preserveFiles } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
@@ -18,6 +18,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { PRODUCT_UPLOAD_MB_MAX } from "#domain/products.ts";
 import type { Route } from "./+types/staff-product";
 import { type FailedProductForm, handleProductForm, productForm } from "./product-form.server.ts";
 import { BLANK_PRODUCT, ProductForm } from "./product-form.tsx";
@@ -48,7 +49,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   );
 }
 
-export const clientAction = preserveInput;
+export const clientAction = preserveFiles({ media: PRODUCT_UPLOAD_MB_MAX });
 export const shouldRevalidate = revalidateUnlessGone;
 
 /** One product with everything that is sold, and its history. */

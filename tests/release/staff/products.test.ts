@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PRODUCT_UPLOAD_BYTES_MAX } from "#domain/products.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
@@ -141,4 +142,35 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     expect(await picture.getAttribute("src")).toBe(shown);
     await staff.context.close();
   });
+});
+
+it("a picture that is too large is not sent, or not taken by a proxy, and the form stays", async () => {
+  const staff = await signIn(browser, base, "staff");
+  const { page } = staff;
+  await open(staff, `${base}/en/staff/products/create`);
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") posts.push(request.url());
+  });
+  const title = page.getByLabel("Title").first();
+  await title.fill("Harbour");
+  const choose = (bytes: number) => {
+    const file = { name: "large.png", mimeType: "image/png", buffer: Buffer.alloc(bytes) };
+    return page.locator("input[type=file]").setInputFiles(file);
+  };
+  const save = page.getByRole("button", { name: "Save" });
+  await choose(PRODUCT_UPLOAD_BYTES_MAX + 1);
+  await save.click();
+  await page.getByRole("alert").filter({ hasText: "File size exceeds 15MB" }).waitFor();
+  expect(posts).toEqual([]);
+
+  await page.route("**/products/create.data", (route) =>
+    route.fulfill({ status: 413, contentType: "text/html", body: "<h1>413 nginx</h1>" }),
+  );
+  await choose(1);
+  await save.click();
+  await page.getByRole("alert").filter({ hasText: "your form is too large" }).waitFor();
+  expect(posts).toHaveLength(1);
+  expect(await title.inputValue()).toBe("Harbour");
+  await staff.context.close();
 });

@@ -3,7 +3,7 @@ import { importStatement, listStatements } from "#app/api-client/staff/statement
 import { controlProps, FieldErrors } from "#app/forms/field.tsx";
 import { FileControl } from "#app/forms/file-control.tsx";
 import type { FailedForm } from "#app/forms/form-types.ts";
-import { preserveInput } from "#app/forms/preserve-input.ts";
+import { preserveFiles } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
@@ -16,6 +16,7 @@ import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { cursorsBeside } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
+import { STATEMENT_MB_MAX } from "#domain/bank-statements.ts";
 import type { Route } from "./+types/bank-statements";
 import { uploadForm } from "./bank-statements.server.ts";
 
@@ -38,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export const clientAction = preserveInput;
+export const clientAction = preserveFiles({ file: STATEMENT_MB_MAX });
 export const shouldRevalidate = revalidatePosted;
 
 /** Bank files, by which payouts are marked (I16). */

@@ -14,6 +14,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
+import { PRODUCT_UPLOAD_MB_MAX } from "#domain/products.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-settings";
 import { MoneySettings } from "./money-settings.tsx";
@@ -62,7 +63,9 @@ async function saveMoney(args: FormArgs) {
   });
 }
 
-export const clientAction = preserveInputOfNamed("site-settings");
+export const clientAction = preserveInputOfNamed("site-settings", {
+  media: PRODUCT_UPLOAD_MB_MAX,
+});
 export const shouldRevalidate = revalidatePosted;
 
 /** What the shop says of itself, offers and allows (spec §3 Settings), each with what it does. */
