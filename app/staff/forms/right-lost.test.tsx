@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { I18nProvider } from "#app/i18n/i18n.tsx";
 import type { UnsentForm } from "#domain/unsent-forms.ts";
 import en from "#locales/en.json" with { type: "json" };
+import { listSources } from "#tests/setup/repository/sources.ts";
 import { RightLost } from "./right-lost.tsx";
 
 const COPY = "copy it if you need it";
@@ -34,6 +35,26 @@ it("offers nothing to copy of a form that was one button", () => {
   expect(markup).toContain("nothing was saved");
   expect(markup).not.toContain(COPY);
   expect(markup).not.toContain("<textarea");
+});
+
+const NAME = /\bname="(\w+)"/;
+
+/** The names of buttons and hidden fields, by which the forms of the staff say more than was typed. */
+function listUntyped(): string[] {
+  const sources = listSources("app").filter(
+    ({ path }) => /^app\/(?:staff\/|forms\/use-app-form)/.test(path) && path.endsWith(".tsx"),
+  );
+  const elements = sources.flatMap(({ text }) => [
+    ...text.matchAll(/<input\b[^>]*type="hidden"[^>]*>|<(?:Submit)?Button\b[^>]*>/g),
+  ]);
+  return [...new Set(elements.flatMap(([element]) => NAME.exec(element)?.[1] ?? []))];
+}
+
+it("offers nothing to copy of a form of buttons and what they are about", () => {
+  const names = listUntyped();
+  expect(names).toEqual(expect.arrayContaining(["item", "mail_id", "change", "shelf", "version"]));
+  const copied = names.filter((name) => show({ fields: [[name, "x"]], files: [] }).includes(COPY));
+  expect(copied).toEqual([]);
 });
 
 it("shows what was typed, and names the files that are gone", () => {

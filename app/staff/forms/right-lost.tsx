@@ -2,8 +2,45 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { SENDER_FIELD, type UnsentForm } from "#domain/unsent-forms.ts";
 
-/** What nobody has typed. */
-const OWN_FIELDS: readonly string[] = [SENDER_FIELD, "operation_id", "version", "seen"];
+/**
+ * What nobody has typed: hidden fields and buttons of the staff's forms. A choice of such a name in
+ * another form (a status) is none that needs to be copied.
+ */
+const OWN_FIELDS: readonly string[] = [
+  SENDER_FIELD,
+  "again",
+  "change",
+  "count",
+  "decision",
+  "destination",
+  "expected",
+  "held",
+  "intent",
+  "item",
+  "key",
+  "list",
+  "locale",
+  "mail_id",
+  "offer_id",
+  "operation_id",
+  "picture",
+  "planned_amount",
+  "planned_destination",
+  "query",
+  "replies",
+  "request",
+  "returned",
+  "review",
+  "save",
+  "seen",
+  "sent",
+  "shelf",
+  "status",
+  "step",
+  "test",
+  "total",
+  "version",
+];
 
 /**
  * Replaces a screen whose form was returned because its sender has lost the right to it, if no
