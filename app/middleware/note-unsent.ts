@@ -69,6 +69,15 @@ async function readUnsentForm(context: Context, request: Request): Promise<Unsen
   return unsent;
 }
 
+/**
+ * What is in the beginning of a form whose files are streamed, before them. Leaves the request
+ * unread; empty if it is not a form.
+ */
+export async function peekBeginning(request: Request): Promise<FormData> {
+  const form = await readForm(request, request.headers.get("content-type") ?? "");
+  return form ?? new FormData();
+}
+
 /** The complete fields and files in the beginning of a body; null if it is not a form. */
 async function readForm(request: Request, contentType: string): Promise<FormData | null> {
   const { bytes, isWhole } = await readBeginning(request);
@@ -134,6 +143,14 @@ async function readBeginning(
 export function throwUnsent(context: Context): void {
   const unsent = context.get(unsentContext);
   if (unsent) throw data(unsent, { status: UNSENT_FORMS[unsent.code] });
+}
+
+/** The 403 for a form that was streamed while its sender lost the right to it: it is not returned. */
+export function throwRightLost(context: Context, action: string): never {
+  const left = { action, fields: [], files: [], isMultipart: true };
+  const unsent: UnsentForm = { code: "right_lost", ...left };
+  context.set(unsentContext, unsent);
+  throw data(unsent, { status: UNSENT_FORMS.right_lost });
 }
 
 /** True for a request with a form for `throwUnsent`. */

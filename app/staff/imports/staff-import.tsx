@@ -5,6 +5,7 @@ import {
   getImport,
   type ImportDetailView,
 } from "#app/api-client/staff/imports.server.ts";
+import { SenderField } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff, toNotFound } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
@@ -25,8 +26,9 @@ import { importForm } from "./staff-import.server.ts";
 const REFRESH_SECONDS = 2;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  await requireStaff(context, "catalogue");
-  return { found: await orNotFound(context, getImport(getApi(context), params.id)) };
+  const { id } = await requireStaff(context, "catalogue");
+  const found = await orNotFound(context, getImport(getApi(context), params.id));
+  return { found, sender: id };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -50,7 +52,7 @@ export const shouldRevalidate = revalidatePosted;
 /** One import: its progress, its errors, the resulting products, and possible actions. */
 export default function StaffImport({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { found } = loaderData;
+  const { found, sender } = loaderData;
   const { fileName, status, isUnderway } = found;
   useRefresh(isUnderway);
   return (
@@ -82,7 +84,7 @@ export default function StaffImport({ loaderData }: Route.ComponentProps) {
             ) : null}
           </Fact>
         </dl>
-        <Actions found={found} />
+        <Actions found={found} sender={sender} />
       </div>
       {found.unknownColumns.length > 0 ? (
         <p className="mt-6 text-sm">
@@ -106,7 +108,7 @@ function useRefresh(isUnderway: boolean): void {
   }, [isUnderway, revalidate]);
 }
 
-function Actions({ found }: { found: ImportDetailView }) {
+function Actions({ found, sender }: { found: ImportDetailView; sender: string | null }) {
   const t = useT();
   const { id, status, failureKey, goodCount, wrongCount, changedCount, checked, total } = found;
   const button = (change: string, text: string, kind: "primary" | "secondary") => (
@@ -157,6 +159,7 @@ function Actions({ found }: { found: ImportDetailView }) {
         </p>
       ) : null}
       <Form method="post" action={staffPath("imports", id)} className="flex flex-wrap gap-3">
+        <SenderField sender={sender} />
         {mayWrite
           ? button("write", t("staff_imports.write", { count: goodCount }), "primary")
           : null}

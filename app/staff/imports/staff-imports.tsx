@@ -1,8 +1,11 @@
 import { listImports } from "#app/api-client/staff/imports.server.ts";
 import { FileControl } from "#app/forms/file-control.tsx";
 import { createOperationId } from "#app/forms/operation-id.server.ts";
+import { assertSender } from "#app/forms/session/sender.server.ts";
+import { SenderField } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
+import { peekBeginning } from "#app/middleware/note-unsent.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
@@ -22,15 +25,16 @@ import { rejectUpload, sendUpload } from "./upload.server.ts";
 const PATH = "/staff/imports";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  await requireStaff(context, "catalogue");
+  const { id } = await requireStaff(context, "catalogue");
   const list = await loadPage(context, (page) => listImports(getApi(context), page));
-  return { list, operationId: createOperationId() };
+  return { list, operationId: createOperationId(), sender: id };
 }
 
 /** The form is streamed, so that a large file is never in memory. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "catalogue");
   const contentType = request.headers.get("content-type") ?? "";
+  await assertSender({ request, context }, await peekBeginning(request));
   if (!request.body) return rejectUpload(context);
   return sendUpload(context, { stream: request.body, contentType });
 }
@@ -40,7 +44,7 @@ export const shouldRevalidate = revalidatePosted;
 /** Product tables: a new import, those before, and exports. */
 export default function StaffImports({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { list, operationId } = loaderData;
+  const { list, operationId, sender } = loaderData;
   return (
     <StaffTable
       title={t("staff_imports.title")}
@@ -78,7 +82,7 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
       ]}
     >
       <div className="mt-6 mb-10 grid items-start gap-6 lg:grid-cols-2">
-        <Upload operationId={operationId} />
+        <Upload operationId={operationId} sender={sender} />
         <StaffCard
           id="export"
           title={t("staff_imports.export")}
@@ -92,7 +96,7 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Upload({ operationId }: { operationId: string }) {
+function Upload({ operationId, sender }: { operationId: string; sender: string | null }) {
   const t = useT();
   return (
     <StaffCard id="upload" title={t("staff_imports.new")} hint={t("staff_imports.lead")} isSmall>
@@ -104,6 +108,7 @@ function Upload({ operationId }: { operationId: string }) {
         className="mt-4 space-y-4"
       >
         <input type="hidden" name="operation_id" value={operationId} />
+        <SenderField sender={sender} />
         <label htmlFor="import-file" className="block font-medium">
           {t("staff_imports.file")}
         </label>

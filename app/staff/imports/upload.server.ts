@@ -1,7 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { createImport } from "#app/api-client/staff/imports.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { getApi } from "#app/middleware/session-relay.ts";
+import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
+import { throwRightLost } from "#app/middleware/note-unsent.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { IMPORT_MB_MAX } from "#domain/imports.ts";
@@ -12,7 +13,8 @@ type Context = Readonly<RouterContextProvider>;
 
 /**
  * Starts the import of a form that is streamed. Returns a redirect to it, or back to the imports
- * with a toast that says why there is none. Throws redirects, and an API that is away.
+ * with a toast that says why there is none. Throws redirects, an API that is away, and a 403 if the
+ * sender lost the right to it meanwhile, which the API says by a 404.
  */
 export async function sendUpload(
   context: Context,
@@ -23,6 +25,7 @@ export async function sendUpload(
     return await redirectTo(context, staffPath("imports", id));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    if (error.status === 404) throwRightLost(context, getUrl(context).pathname);
     return rejectUpload(context, error);
   }
 }
@@ -30,12 +33,11 @@ export async function sendUpload(
 /** Back to the imports, with a toast: without an error that there was no file. */
 export function rejectUpload(context: Context, error?: ApiError): Promise<Response> {
   const isTooLarge = error?.status === 413;
-  // What the API lacks for now has its own words.
-  const reason = error && error.status >= 500 ? error.reason : error?.fields.media?.[0];
+  const failure = error ? "errors.request_failed" : "errors.file_required";
   return redirectTo(context, "/staff/imports", {
     kind: "error",
-    key: isTooLarge ? "errors.file_too_large" : "errors.file_required",
-    serverMessage: isTooLarge ? null : reason,
+    key: isTooLarge ? "errors.file_too_large" : failure,
+    serverMessage: isTooLarge ? null : reasonOf(error),
     values: { maxSize: IMPORT_MB_MAX },
   });
 }

@@ -1,4 +1,5 @@
 import type { StaffProductRowView } from "#app/api-client/staff/products.server.ts";
+import { SenderField } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { toTablePath } from "#app/staff/table/table-path.ts";
@@ -14,8 +15,9 @@ export function ProductFinder(props: {
   found: readonly StaffProductRowView[];
   /** The ids of each shelf as they were read. */
   seen: Record<ChosenShelf, string>;
+  sender: string | null;
 }) {
-  const { path, query, found, seen } = props;
+  const { path, query, found, seen, sender } = props;
   const t = useT();
   return (
     <section aria-labelledby="finder-title" className="mt-12">
@@ -63,7 +65,11 @@ export function ProductFinder(props: {
               </span>
               <span className="flex gap-2">
                 {CHOSEN_SHELVES.map((shelf) => (
-                  <AddButton key={shelf} {...{ shelf, product, seen: seen[shelf] }} query={query} />
+                  <AddButton
+                    key={shelf}
+                    {...{ shelf, product, query, sender }}
+                    seen={seen[shelf]}
+                  />
                 ))}
               </span>
             </li>
@@ -79,8 +85,9 @@ function AddButton(props: {
   product: StaffProductRowView;
   seen: string;
   query: string;
+  sender: string | null;
 }) {
-  const { shelf, product, seen, query } = props;
+  const { shelf, product, seen, query, sender } = props;
   const t = useT();
   const { id, title, slug } = product;
   const name = t(`staff_shelves.${shelf}`);
@@ -89,6 +96,7 @@ function AddButton(props: {
   }
   return (
     <Form method="post" action={toTablePath("/staff/shelves", { q: query })} preventScrollReset>
+      <SenderField sender={sender} />
       <input type="hidden" name="shelf" value={shelf} />
       <input type="hidden" name="seen" value={seen} />
       <Button

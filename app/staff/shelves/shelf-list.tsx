@@ -1,4 +1,5 @@
 import type { ShelfView } from "#app/api-client/staff/shelves.server.ts";
+import { SenderField } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { toTablePath } from "#app/staff/table/table-path.ts";
@@ -9,8 +10,13 @@ import { Form, Link } from "#app/ui/base/link.tsx";
 import type { ChosenShelf } from "#domain/shelves.ts";
 
 /** One shelf of home in order; without a choice, the fallback shown by the shop. */
-export function ShelfList(props: { name: ChosenShelf; shelf: ShelfView; query: string }) {
-  const { name, shelf, query } = props;
+export function ShelfList(props: {
+  name: ChosenShelf;
+  shelf: ShelfView;
+  query: string;
+  sender: string | null;
+}) {
+  const { name, shelf, query, sender } = props;
   const t = useT();
   const { chosen, fallback } = shelf;
   const isShown = chosen.some(({ status }) => status === "published");
@@ -23,6 +29,7 @@ export function ShelfList(props: { name: ChosenShelf; shelf: ShelfView; query: s
       <p className="mt-1 text-sm text-muted">{t(`staff_shelves.${name}_hint`)}</p>
       {chosen.length > 0 ? (
         <Form method="post" action={toTablePath("/staff/shelves", { q: query })} preventScrollReset>
+          <SenderField sender={sender} />
           <input type="hidden" name="shelf" value={name} />
           <input type="hidden" name="seen" value={chosen.map(({ id }) => id).join(",")} />
           <ol className="mt-4 divide-y divide-line border-y border-line">

@@ -18,14 +18,14 @@ const PATH = "/staff/shelves";
 const FOUND_MAX = 12;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  await requireStaff(context, "catalogue");
+  const { id } = await requireStaff(context, "catalogue");
   const api = getApi(context);
   const { q = "" } = readTableQuery(getUrl(context).searchParams, ["q"]);
   const [shelves, list] = await Promise.all([
     listShelves(api),
     ifOffered(listStaffProducts(api, { status: "published", search: q })),
   ]);
-  return { shelves, found: list?.products.slice(0, FOUND_MAX) ?? [], q };
+  return { shelves, found: list?.products.slice(0, FOUND_MAX) ?? [], q, sender: id };
 }
 
 /** Adds, moves or removes one product; the search stays. */
@@ -50,7 +50,7 @@ export const shouldRevalidate = revalidatePosted;
 /** Home's hero and featured products: choose, order, search and add. */
 export default function StaffShelves({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { shelves, found, q } = loaderData;
+  const { shelves, found, q, sender } = loaderData;
   const title = t("staff_shelves.title");
   return (
     <section aria-labelledby="shelves-title">
@@ -61,10 +61,10 @@ export default function StaffShelves({ loaderData }: Route.ComponentProps) {
       <p className="mt-2 max-w-prose text-muted">{t("staff_shelves.lead")}</p>
       <div className="mt-6 grid items-start gap-6 xl:grid-cols-2">
         {CHOSEN_SHELVES.map((name) => (
-          <ShelfList key={name} name={name} shelf={shelves[name]} query={q} />
+          <ShelfList key={name} name={name} shelf={shelves[name]} query={q} sender={sender} />
         ))}
       </div>
-      <ProductFinder path={PATH} query={q} found={found} seen={toSeen(shelves)} />
+      <ProductFinder path={PATH} query={q} found={found} seen={toSeen(shelves)} sender={sender} />
     </section>
   );
 }

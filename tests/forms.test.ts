@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { listSources, type Source } from "#tests/setup/repository/sources.ts";
+
+// What docs/decisions/0020 demands of every form, read from the sources.
+
+const app = listSources("app").filter(
+  ({ path }) => path.endsWith(".tsx") && !/\.test\./.test(path),
+);
+
+/** The elements of forms that are posted and are no `BoundForm`, which says whose it is. */
+function listPlainForms({ text }: Source): string[] {
+  const forms = [...text.matchAll(/<(Form|form)\b[\s\S]*?<\/\1>/g)].map(([form]) => form);
+  return forms.filter((form) => form.includes('method="post"'));
+}
+
+/** Whose forms name no member, and why. */
+const WITHOUT_SENDER: Record<string, string> = {
+  "app/account/verify-email/confirm-email.tsx": "is a link's, whoever opens it",
+  "app/forms/consent/locked-delivery.tsx": "names an order, which is one member's",
+  "app/forms/session/session-over.tsx": "has the fields of the form that it returns",
+  "app/layout/lazy/account-menu.tsx": "signs out",
+  "app/layout/lazy/person-view-bar.tsx": "ends a view",
+  "app/selling/offers/bank-step.tsx": "goes back a step, and saves nothing",
+  "app/selling/offers/card-step.tsx": "names an offer, which is one member's",
+  "app/selling/offers/offer-details.tsx": "names an offer, which is one member's",
+  "app/shop/generate/generate.tsx": "names a prompt, which is one member's",
+  "app/shop/generate/picture.tsx": "names a picture, which is one member's",
+  "app/shop/orders/locked-order.tsx": "names an order, which is one member's",
+  "app/site/cookies/cookie-banner.tsx": "is everybody's",
+  "app/site/newsletter/link-screen.tsx": "is a link's, whoever opens it",
+  "app/site/newsletter/newsletter-box.tsx": "is everybody's",
+  "app/site/withdrawal/review.tsx": "is everybody's",
+  "app/ui/base/wishlist-button.tsx": "has it from the account's place in the header",
+  "app/wallet/sandbox-payment/sandbox-payment.tsx": "names a payment, and is the provider's",
+};
+
+describe("the forms of the web app", () => {
+  it("say whose they are, those of the staff without exception", () => {
+    const nameless = app
+      .filter((source) => listPlainForms(source).some((form) => !form.includes("<SenderField")))
+      .map(({ path }) => path);
+    expect(nameless.sort()).toEqual(Object.keys(WITHOUT_SENDER).sort());
+    expect(nameless.filter((path) => path.startsWith("app/staff/"))).toEqual([]);
+    // Found another way: a form that this test cannot read would be no exception.
+    const staff = app.filter(({ path }) => path.startsWith("app/staff/")).flatMap(listPlainForms);
+    expect(staff.length).toBeGreaterThan(3);
+  });
+});
