@@ -34,9 +34,10 @@ function isUnsent(value: unknown): value is UnsentForm {
 }
 
 /**
- * True when a form failed in transit or its sender had to sign in: nothing has changed, and
- * reloading the screen would fail too and lose the form.
+ * True when a form failed in transit, or its sender had to sign in or may not send it: nothing has
+ * changed, and reloading the screen would fail too and lose the form.
  */
 export function wasNotJudged(actionStatus: number | undefined): boolean {
-  return actionStatus !== undefined && (actionStatus >= 500 || actionStatus === 401);
+  const isUnsent = Object.values(UNSENT_FORMS).some((status) => status === actionStatus);
+  return isUnsent || (actionStatus !== undefined && actionStatus >= 500);
 }

@@ -18,6 +18,7 @@ it.each([
   ["a form that was rejected", { formMethod: "POST", actionStatus: 409 }, true],
   ["a form that nobody judged", { formMethod: "POST", actionStatus: 503 }, false],
   ["a form whose sender has to sign in", { formMethod: "POST", actionStatus: 401 }, false],
+  ["a form whose sender may not send it", { formMethod: "POST", actionStatus: 403 }, false],
   ["a link, as the router says", { defaultShouldRevalidate: true }, true],
   ["a link, as the router says", { defaultShouldRevalidate: false }, false],
 ] as const)("a staff screen is loaded anew after %s", (_name, args, isLoaded) => {
