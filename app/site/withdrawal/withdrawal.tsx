@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { sendWithdrawal, type WithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
 import { Field, RadioGroup } from "#app/forms/field.tsx";
 import { clearKeptForm } from "#app/forms/kept-form.server.ts";
+import { orWhenLost, toLost } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
@@ -82,6 +83,11 @@ export async function action(args: Route.ActionArgs) {
   if (outcome instanceof Response) return outcome;
   const { data: shown, init } = outcome;
   return data("reply" in shown ? await offerAgain(context, shown) : shown, init ?? {});
+}
+
+/** A lost form stays as it was typed; at the second press the statement is shown to be sent again. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return orWhenLost(serverAction, toLost(await request.clone().formData()));
 }
 
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {

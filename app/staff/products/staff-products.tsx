@@ -4,6 +4,7 @@ import {
   undoChanges,
 } from "#app/api-client/staff/products.server.ts";
 import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
+import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
@@ -52,6 +53,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
+export const clientAction = preserveInputOfNamed("changes");
 export const shouldRevalidate = revalidatePosted;
 
 /** One change of the products that are ticked. */
