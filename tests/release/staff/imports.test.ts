@@ -4,8 +4,9 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
-import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
-import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
+import { BOTH_MODES, SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
+import { open, signIn, signUp } from "#tests/setup/browser/offer-screens.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { paintGenerated } from "#tests/setup/records/generated-images.ts";
 import { zipFiles } from "#tests/setup/records/import-files.ts";
@@ -107,6 +108,48 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     expect(await form.locator('main img[src*="/staff/pictures/"]').count()).toBe(1);
     await colleague.context.close();
     await staff.context.close();
+  });
+});
+
+describe.each(BOTH_MODES)("a right that is taken meanwhile $name", ({ isScripted }) => {
+  it.each([
+    ["with the role", null],
+    ["alone", "reviewer"],
+  ])("%s is what an upload and a button say", async (_name, role) => {
+    const manager = await signUp(browser, base, isScripted);
+    const { page, email } = manager;
+    const setRole = (staffRole: string | null) =>
+      withProductDatabase(async (database) => {
+        await database`
+          UPDATE users SET role = ${staffRole ? "staff" : "member"}, staff_role = ${staffRole}
+          WHERE email = ${email}`;
+      });
+    const expectLost = async () => {
+      await page.getByText("You no longer have the right to do this").first().waitFor();
+      expect(await page.getByRole("link", { name: "Sign in in a new window" }).count()).toBe(0);
+      expect(await page.getByText("What the form contained").count()).toBe(0);
+    };
+    await setRole("owner");
+    await open(manager, `${base}/en/staff/imports`);
+    const file = { name: "prompts.csv", mimeType: "text/csv", buffer: Buffer.from("title_en") };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await setRole(role);
+    await page.getByRole("button", { name: "Upload and check" }).click();
+    await expectLost();
+    await page.getByText("These files were not saved: prompts.csv").waitFor();
+
+    await setRole("owner");
+    await open(manager, `${base}/en/staff/shelves`);
+    await setRole(role);
+    await page.getByRole("main").getByRole("button", { name: /^Add / }).first().click();
+    await expectLost();
+
+    await setRole("owner");
+    await open(manager, `${base}/en/staff`);
+    await setRole(role);
+    await page.locator("main button[name=item]").first().click();
+    await expectLost();
+    await manager.context.close();
   });
 });
 

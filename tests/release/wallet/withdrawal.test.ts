@@ -248,3 +248,22 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await context.close();
   });
 });
+
+it("a statement whose response is lost stays as it was typed, and before it is sent", async () => {
+  const member = await signUp(browser, base);
+  const { page } = member;
+  await open(member, base + PATH);
+  const main = page.getByRole("main");
+  await main.getByLabel("Order number").fill("7");
+  await main.getByLabel("Your name").fill("Mari Tamm");
+  await page.route("**/withdraw-from-contract.data", (route) =>
+    route.fulfill({ status: 502, contentType: "text/html", body: "<h1>502 nginx</h1>" }),
+  );
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("alert").first().waitFor();
+  expect(await main.getByLabel("Your name").inputValue()).toBe("Mari Tamm");
+  await page.unroute("**/withdraw-from-contract.data");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.waitForURL(/step=review$/);
+  await member.context.close();
+});
