@@ -331,11 +331,11 @@ describe("what pays a debt", () => {
   }) => {
     const { agent, email, deposit, other } = await payTwice();
     await buy(test, agent, { priceCents: 1_600 });
-    await dispute(deposit.id, Math.min(1_000, owed + 400));
-    if (owed > 600) await dispute(other.id, owed - 600);
     const product = await createProduct(test, { priceCents: 900 });
     const purchase = { prompt_id: product.id, expected_price: "9.00", buy: true };
     const opened = await shop.deposit(agent, { purchase });
+    await dispute(deposit.id, Math.min(1_000, owed + 400));
+    if (owed > 600) await dispute(other.id, owed - 600);
     await test.database`UPDATE products SET price_cents = 1000 WHERE id = ${product.id}`;
     stripe.account.pay(opened.sessionId);
     await shop.sendEvents();
