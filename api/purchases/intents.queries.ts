@@ -1,4 +1,5 @@
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
+import { isCertain, type StatedText } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
 import type { GivenConsent } from "./delivery.ts";
 import type { FailedIntent } from "./intent-mails.ts";
@@ -14,8 +15,8 @@ export type NewIntent = {
 };
 
 /**
- * Stores what a deposit is for, by its title in the payer's language; an existing intent stays.
- * False for an unknown product.
+ * Stores what a deposit is for, by its title in the payer's language, and what `isCalledOff` compares
+ * later; an existing intent stays. False for an unknown product.
  */
 export async function insertIntent(
   sql: Sql,
@@ -24,12 +25,17 @@ export async function insertIntent(
 ): Promise<boolean> {
   await sql`
     INSERT INTO purchase_intents (deposit_id, product_id, price_cents, rate_basis_points,
-      buys_itself, consented_at, consent_version, consent_locale, title)
-    SELECT ${depositId}::bigint, id, ${priceCents}::bigint, ${rateBasisPoints}::integer,
+      buys_itself, consented_at, consent_version, consent_locale, title, last_withdrawal_id,
+      refunded_orders)
+    SELECT d.id, p.id, ${priceCents}::bigint, ${rateBasisPoints}::integer,
       ${buysItself}::boolean,
       ${consent?.at ?? null}::timestamptz, ${consent?.version ?? null}, ${consent?.locale ?? null},
-      coalesce(titles ->> ${locale}, titles ->> ${DEFAULT_LOCALE})
-    FROM products WHERE id = ${productId} AND status <> 'draft' FOR KEY SHARE
+      coalesce(titles ->> ${locale}, titles ->> ${DEFAULT_LOCALE}),
+      (SELECT coalesce(max(w.id), 0) FROM withdrawals w WHERE w.user_id = d.user_id),
+      (SELECT count(*) FROM orders o
+        WHERE o.user_id = d.user_id AND o.product_id = p.id AND o.refunded_at IS NOT NULL)
+    FROM products p JOIN deposits d ON d.id = ${depositId}
+    WHERE p.id = ${productId} AND p.status <> 'draft' FOR KEY SHARE OF p
     ON CONFLICT (deposit_id) DO NOTHING`;
   const rows = await sql`SELECT 1 FROM purchase_intents WHERE deposit_id = ${depositId}`;
   return rows.length > 0;
@@ -94,24 +100,30 @@ export async function getWaitingPurchase(
 
 /**
  * Whether the buyer of a deposit's product, who does not own it, has called the purchase off since
- * the deposit was opened (docs/decisions/0038): had the product refunded, or withdrawn from what no
- * order is named for (Directive 2011/83/EU Art. 12(b)). A statement that nobody has confirmed counts
- * until it is decided. The minute is that of `lastSubjectAt`.
+ * the deposit was opened (docs/decisions/0038): had the product refunded, or withdrawn from what may
+ * be that purchase (Directive 2011/83/EU Art. 12(b)): only a statement that is certain about an order
+ * is not about it. One that nobody has confirmed counts until it is decided. For an intent of the
+ * release before, times are compared; the minute is that of `lastSubjectAt`.
  */
 export async function isCalledOff(sql: Sql, depositId: number): Promise<boolean> {
-  const rows = await sql`
-    SELECT 1 FROM purchase_intents i JOIN deposits d ON d.id = i.deposit_id
-    WHERE i.deposit_id = ${depositId}
-      AND NOT EXISTS (SELECT 1 FROM orders o
-        WHERE o.user_id = d.user_id AND o.product_id = i.product_id AND o.refunded_at IS NULL)
-      AND (EXISTS (SELECT 1 FROM orders o
-          WHERE o.user_id = d.user_id AND o.product_id = i.product_id
-            AND o.refunded_at >= d.created_at - interval '1 minute')
-        OR EXISTS (SELECT 1 FROM withdrawals w
-          WHERE w.user_id = d.user_id AND w.order_ids IS NULL
-            AND (w.status = 'review' OR w.confirmed_at IS NOT NULL)
-            AND w.received_at >= d.created_at - interval '1 minute'))`;
-  return rows.length > 0;
+  const rows = await sql<({ isRefunded: boolean; withdrawalId: number | null } & StatedText)[]>`
+    WITH opened AS (
+      SELECT i.*, d.user_id, d.created_at - interval '1 minute' AS since
+      FROM purchase_intents i JOIN deposits d ON d.id = i.deposit_id
+      WHERE i.deposit_id = ${depositId})
+    SELECT w.id AS "withdrawalId", w.contract, w.order_ids AS "orderIds",
+      (SELECT count(*) FROM orders o
+        WHERE o.user_id = opened.user_id AND o.product_id = opened.product_id
+          AND o.refunded_at IS NOT NULL AND (refunded_orders IS NOT NULL OR o.refunded_at >= since)
+      ) > coalesce(refunded_orders, 0) AS "isRefunded"
+    FROM opened LEFT JOIN withdrawals w ON w.user_id = opened.user_id
+      AND (w.status = 'review' OR w.confirmed_at IS NOT NULL)
+      AND CASE WHEN last_withdrawal_id IS NULL THEN w.received_at >= since
+        ELSE w.id > last_withdrawal_id END
+    WHERE NOT EXISTS (SELECT 1 FROM orders o
+      WHERE o.user_id = opened.user_id AND o.product_id = opened.product_id
+        AND o.refunded_at IS NULL)`;
+  return rows.some((row) => row.isRefunded || (row.withdrawalId !== null && !isCertain(row)));
 }
 
 /** Whom to notify about a failed purchase, by the product's title as its payer saw it. */

@@ -107,6 +107,14 @@ describe("a debit of a purchase that was called off meanwhile", () => {
       () => state(buyer.agent, { contract: "The lighthouse that I am paying by direct debit" }),
     ],
     [
+      "by a withdrawal in words with a number that another order has",
+      async () => {
+        const { orderId } = await buy(test, buyer.agent, { isLocked: true });
+        await state(buyer.agent, { contract: `My deposit ${orderId} for the lighthouse` });
+        await state(buyer.agent, { contract: String(orderId) });
+      },
+    ],
+    [
       "by a withdrawal from the deposits",
       () => state(buyer.agent, { subject: "balance", contract: undefined }),
     ],
@@ -131,19 +139,34 @@ describe("a debit of a purchase that was called off meanwhile", () => {
     expect(subjects.filter((subject) => subject.includes("was not bought"))).toHaveLength(1);
   });
 
-  it("is none where the withdrawal was sent before, or is about another order", async () => {
+  it("is none where all was before the deposit, however short, or is about another order", async () => {
     const other = await buy(test, buyer.agent, { isLocked: true });
     const { orderId } = await buyLocked();
-    await refundOrder(staff, orderId);
+    await state(buyer.agent, { contract: String(orderId) });
     await state(buyer.agent, { contract: "The lighthouse" });
-    // The database stamps it, whose clock does not move with that of the test.
-    const since = new Date(test.clock.now().getTime() + 2 * 60_000);
-    await test.database`UPDATE deposits SET created_at = ${since} WHERE id = ${deposit.id}`;
-    test.clock.advance(DAY_S / 24);
+    await state(buyer.agent, { subject: "balance", contract: undefined });
+    deposit = await open();
     await state(buyer.agent, { contract: String(other.orderId) });
     await arrive();
     const [bought] = await ordersOf();
     expect(bought).toMatchObject({ prompt_id: productId, is_open: true, status: "completed" });
+  });
+
+  it.each([
+    ["since it was opened", 0, "purchase_called_off"],
+    ["before that", 2, null],
+  ])("goes by time alone for a deposit of the release before: %s", async (_name, later, code) => {
+    const { orderId } = await buyLocked();
+    await refundOrder(staff, orderId);
+    await state(buyer.agent, { contract: "The lighthouse" });
+    const { database } = test;
+    await database`UPDATE purchase_intents SET last_withdrawal_id = NULL, refunded_orders = NULL
+      WHERE deposit_id = ${deposit.id}`;
+    // The database stamps it, whose clock does not move with that of the test.
+    const at = new Date(test.clock.now().getTime() + later * 60_000);
+    await database`UPDATE deposits SET created_at = ${at} WHERE id = ${deposit.id}`;
+    await arrive();
+    expect(await intentOf()).toMatchObject({ failure_code: code });
   });
 
   it("is none where the owner of the mailbox says that it was not them", async () => {
