@@ -123,28 +123,30 @@ async function countReceipt(deps: ApiDeps, email: string): Promise<void> {
  * and unspent deposits; and the orders of undecided statements whose period is over. A statement
  * that asks for another destination is refunded all the same, to the wallet: the right to withdraw
  * does not depend on it. Of the orders to withdraw from, those among the newest ones, and `orderId`
- * even if it is older.
+ * even if it is older; of the others all, so that they make up their total.
  */
 export async function listOptions(
   deps: ApiDeps,
   userId: number,
   { orderId, locale }: { orderId: number | null; locale: string },
 ) {
-  const page = { limit: ORDERS_LISTED, before: null, after: null };
-  const owned = async (filter: { ids?: number[] } = {}) =>
-    (await listOrders(deps.database, userId, { isOwned: true, ...filter }, page)).rows;
+  const owned = async (limit: number, ids?: number[]) => {
+    const filter = { isOwned: true, ...(ids && { ids }) };
+    const page = { limit, before: null, after: null };
+    return (await listOrders(deps.database, userId, filter, page)).rows;
+  };
   const heldIds = await listHeldOrders(deps.database, userId);
-  const [newest, named, position, sums] = await Promise.all([
-    owned(),
-    owned({ ids: orderId === null ? heldIds : [orderId, ...heldIds] }),
+  const [newest, named, allHeld, position, sums] = await Promise.all([
+    owned(ORDERS_LISTED),
+    owned(1, orderId === null ? [] : [orderId]),
+    owned(heldIds.length, heldIds),
     readRefundPosition(deps.database, userId),
     sumWithdrawable(deps.database, userId, { heldIds, now: deps.now() }),
   ]);
   const parts = planUnspent(position, deps.now());
   const older = named.filter((row) => !newest.some(({ id }) => id === row.id));
-  const listed = [...newest, ...older];
-  const rows = listed.filter((row) => canWithdraw(row, deps.now()));
-  const held = listed.filter((row) => !rows.includes(row) && findHold(row) !== null);
+  const rows = [...newest, ...older].filter((row) => canWithdraw(row, deps.now()));
+  const held = allHeld.filter((row) => !canWithdraw(row, deps.now()) && findHold(row) !== null);
   const orderIds = [...rows, ...held].map(({ id }) => id);
   const refunded = await listRefundedParts(deps.database, orderIds);
   const leftOf = (row: OrderRow) => row.priceCents - (refunded.get(row.id) ?? 0);

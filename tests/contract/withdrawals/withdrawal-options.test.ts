@@ -219,6 +219,32 @@ describe("an order whose period is over and that an undecided withdrawal may be 
   });
 });
 
+describe("more orders that one statement in words holds than a list has", () => {
+  it("still have the one asked for in their period, and are all listed after it", async () => {
+    const { agent, id, email } = await createPayer(test, 10_000);
+    const orderId = await buyLongAgo(agent);
+    const { database } = test;
+    await database`UPDATE orders SET consented_at = NULL, consent_version = NULL,
+      consent_locale = NULL WHERE user_id = ${id}`;
+    const statement = { name: "Bea", email, subject: "order", contract: "The lighthouse" };
+    const body = { operation_id: randomUUID(), destination: "wallet", ...statement };
+    expect((await agent.post("/api/withdrawals", body)).status).toBe(200);
+    const listed = await listOptions(agent, `?order_id=${orderId}`);
+    expect(listed).toHaveLength(LISTED + 1);
+    expect(listed.at(-1)).toMatchObject({ id: orderId });
+
+    await database`
+      UPDATE orders SET created_at = created_at - interval '30 days' WHERE user_id = ${id}`;
+    await database`
+      UPDATE withdrawals SET received_at = received_at - interval '29 days' WHERE email = ${email}`;
+    const response = await agent.get("/api/withdrawals/options");
+    const { orders, held_orders } = response.as(withdrawalOptionsResponseSchema).payload;
+    expect(orders).toEqual([]);
+    expect(held_orders).toHaveLength(LISTED + 1);
+    expect(held_orders?.at(-1)).toMatchObject({ id: orderId });
+  });
+});
+
 describe("an order that was refunded in part", () => {
   it("is offered with what comes back of it, alone and in total", async () => {
     const { agent, id, email } = await createMember(test);
