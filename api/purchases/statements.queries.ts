@@ -55,21 +55,22 @@ export type MeantOrder = DeliverableOrder & {
   id: number;
   withdrawalId: number;
   isDelivered: boolean;
+  /** The text that the buyer agreed to; null until then. */
+  consentVersion: string | null;
 };
 
 /**
- * The orders that undecided ones of these statements may be about, if they are not refunded: those
- * that they name, and all that their senders had then. No period is longer than 21 days.
+ * The orders that undecided ones of these statements may be about, if they are not refunded: all of
+ * their senders that could be withdrawn from then, or are newer. No period is longer than 21 days.
  */
 export async function listMeantOrders(sql: Sql, withdrawalIds: number[]): Promise<MeantOrder[]> {
   return sql<MeantOrder[]>`
     SELECT orders.id, meant.id AS "withdrawalId", created_at AS "createdAt",
-      consented_at AS "consentedAt", predates_consent AS "predatesConsent",
-      ${deliveredColumn(sql)}, ${statedColumns(sql)}
+      consented_at AS "consentedAt", consent_version AS "consentVersion",
+      predates_consent AS "predatesConsent", ${deliveredColumn(sql)}, ${statedColumns(sql)}
     FROM withdrawals meant JOIN orders ON orders.user_id = meant.user_id
     WHERE meant.id = ANY(${sql.array(withdrawalIds)}::bigint[]) AND meant.status = 'review'
       AND meant.subject = 'order' AND refunded_at IS NULL AND NOT predates_consent
-      AND (orders.id = ANY(order_ids) OR created_at <= received_at + interval '1 minute')
       AND created_at > received_at - interval '21 days'
     ORDER BY orders.id`;
 }

@@ -1,13 +1,13 @@
 import { isDeliveryOpen, withdrawableSince, withdrawalEndsAt } from "#domain/withdrawal.ts";
-import { isCertain } from "#domain/withdrawal-statements.ts";
+import { isCertain, lastSubjectAt } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
 import { listMeantOrders, type MeantOrder } from "../purchases/statements.queries.ts";
 import type { WithdrawalRow } from "./withdrawals.queries.ts";
 
 /**
  * Adds to the notes of undecided statements what staff must know to decide: which of the orders that
- * each was in time for are delivered, or open, now. Whether that takes the statement back is not
- * certain (docs/decisions/0045).
+ * each was in time for are delivered, or open, now, and which were made after it. Whether that takes
+ * the statement back is not certain (docs/decisions/0045).
  */
 export async function noteDeliveries(
   sql: Sql,
@@ -27,15 +27,21 @@ export async function noteDeliveries(
 }
 
 function noteDelivery(order: MeantOrder, statement: WithdrawalRow, now: Date): string[] {
-  const { id, consentedAt } = order;
+  const { id, createdAt, consentedAt } = order;
   const { orderIds, receivedAt, confirmedAt } = statement;
   const isNamed = orderIds?.includes(id) === true;
   const isMeant = isNamed || !isCertain(statement);
-  if (!isMeant || order.createdAt < withdrawableSince(receivedAt)) return [];
+  if (!isMeant || createdAt < withdrawableSince(receivedAt)) return [];
+  if (!isNamed && createdAt > lastSubjectAt(receivedAt)) {
+    return [`Order ${id} was made afterwards, ${createdAt.toISOString()}.`];
+  }
   const toNote = (what: string) => [`Sent in time; order ${id} ${what}.`];
   if (consentedAt !== null) {
     const at = consentedAt.toISOString();
-    if (consentedAt > receivedAt) return toNote(`was unlocked afterwards by its buyer, ${at}`);
+    if (consentedAt > receivedAt) {
+      const version = `The text of the consent to order ${id} is version ${order.consentVersion}.`;
+      return [...toNote(`was unlocked afterwards by its buyer, ${at}`), version];
+    }
     return isNamed ? [`Order ${id} had been unlocked by its buyer before, ${at}.`] : [];
   }
   if (order.isDelivered) return toNote("was delivered afterwards, without consent");

@@ -143,7 +143,8 @@ describe("a statement that was sent in time", () => {
     ]);
     expect(await decide(number)).toBe("review");
     expect((await inReview(number))?.note).toBe(
-      `Sent in time; order ${orderId} was unlocked afterwards by its buyer, 2026-11-17T04:01:00.000Z.`,
+      `Sent in time; order ${orderId} was unlocked afterwards by its buyer, 2026-11-17T04:01:00.000Z. ` +
+        `The text of the consent to order ${orderId} is version 2026-11-held.`,
     );
     expect(await isOpen(agent, orderId)).toBe(true);
   });
@@ -305,7 +306,24 @@ describe("the note for the staff on a statement of a member", () => {
     const consent = { version, language: "en" };
     await agent.post(`/api/purchase/${orderId}/consent`, { consent });
     expect((await inReview(number))?.note).toBe(
-      `Sent in time; order ${orderId} was unlocked afterwards by its buyer, 2026-11-17T04:01:00.000Z.`,
+      `Sent in time; order ${orderId} was unlocked afterwards by its buyer, 2026-11-17T04:01:00.000Z. ` +
+        `The text of the consent to order ${orderId} is version 2026-11-held.`,
+    );
+  });
+
+  it.each<[string, (id: number) => string, boolean]>([
+    ["by a statement in words", () => "The lighthouse", true],
+    ["by one with a number beside words", (id) => `Order ${id}, the lighthouse`, true],
+    ["but not by one that is certain", String, false],
+  ])("says which orders were made after it: %s", async (_name, toText, isNoted) => {
+    const { agent, email, id, orderId } = await prepare();
+    await giveCredits(test.database, id, 800);
+    const number = await state(test.createAgent(), email, toText(orderId));
+    const later = await buy(test, agent);
+    const madeAt = new Date(IN_TIME.getTime() + 2 * MINUTE_MS);
+    await test.database`UPDATE orders SET created_at = ${madeAt} WHERE id = ${later.orderId}`;
+    expect((await inReview(number))?.note).toBe(
+      isNoted ? `Order ${later.orderId} was made afterwards, 2026-11-17T03:59:00.000Z.` : null,
     );
   });
 
