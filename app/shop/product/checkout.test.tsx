@@ -68,6 +68,10 @@ describe("the date on which an order opens without consent", () => {
     });
     expect(markup).not.toContain("14.12.2026");
     expect(markup).toContain(en["checkout.without_consent_later"]);
+    // Where neither box is checked, nothing is bought.
+    expect(markup).toMatch(
+      /If you have the prompt bought automatically,[^<]+ without this consent/,
+    );
   });
 });
 
