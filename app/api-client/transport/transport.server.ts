@@ -61,11 +61,15 @@ export class ApiClient {
   readonly storageUrl: string;
   readonly appUrl: string;
   readonly paymentOrigins: readonly string[];
+  /**
+   * True once a write of this request, or an earlier one that it repeats, may have been executed
+   * without confirmation.
+   */
+  hasUnclearWrite = false;
   readonly #target: ApiTarget;
   readonly #call: BrowserRequest;
   readonly #sessionName: SessionCookieName;
   #csrf: Promise<void> | null = null;
-  #hasUnclearWrite = false;
   /** Deadline of this page's reads; a write restarts it. */
   #readsUntil = performance.now() + PAGE_READS_MS;
 
@@ -104,11 +108,6 @@ export class ApiClient {
   /** True when the browser sent a form: reads for its response must be current. */
   get isWriting(): boolean {
     return this.#call.isFresh === true;
-  }
-
-  /** True once a write of this request may have been executed without confirmation. */
-  get hasUnclearWrite(): boolean {
-    return this.#hasUnclearWrite;
   }
 
   setLocale(locale: string): void {
@@ -334,7 +333,7 @@ export class ApiClient {
   }
 
   #unreachable(status: 502 | 503, about: UnavailabilityDetails = {}) {
-    this.#hasUnclearWrite ||= about.isUnclear === true;
+    this.hasUnclearWrite ||= about.isUnclear === true;
     const unavailability: Unavailability = {
       code: "unavailable",
       reference: this.#call.requestId,

@@ -42,6 +42,21 @@ it("says why no deposit was opened, also where the balance is enough by now", ()
   expect(markup).toContain(`name="expected_price" value="2.90"`);
 });
 
+describe("a repeated purchase that was rejected", () => {
+  it.each([
+    ["price_changed", /has since changed to 2\.90.credits\. We do not know/],
+    ["rate_changed", /has since changed to €2\.90\. We do not know/],
+    ["wallet_on_hold", /On hold\./],
+  ])("by %s says so, and that the outcome of the first is unclear", (code, text) => {
+    const failure = { code, text: "On hold.", missingCents: null, isConsented: false };
+    const markup = render({ ...rejected(290, code), reply: { ...failure, isUnclear: true } });
+    expect(markup).toMatch(text);
+    expect(markup).toContain(en["checkout.unclear"]);
+    expect(markup).not.toContain(en["checkout.not_charged"]);
+    expect(markup).toContain(`name="again" value="1"`);
+  });
+});
+
 describe("the date on which an order opens without consent", () => {
   const consent = { version: "2026-11", opensOn: "14.12.2026" };
   const rest = { consent, hasInvoices: false, rateBasisPoints: 10_000 };

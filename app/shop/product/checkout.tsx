@@ -151,7 +151,7 @@ function ConfirmForm(props: {
         <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
         {rateBasisPoints === null ? null : <SeenRate basisPoints={rateBasisPoints} />}
         {/* The outcome of an earlier click is unclear. */}
-        {failure?.code === "unclear" ? <input type="hidden" name="again" value="1" /> : null}
+        {failure?.isUnclear ? <input type="hidden" name="again" value="1" /> : null}
         {consent ? <ConsentBox {...consent} isTicked={failure?.isConsented} /> : null}
         <ApplicablePages />
         {hasInvoices ? <InvoiceLink /> : null}
@@ -188,7 +188,7 @@ function FailureNote(props: {
   rateBasisPoints: number | null;
 }) {
   const { failure, product, rateBasisPoints } = props;
-  const { text, missingCents } = failure;
+  const { text, missingCents, isUnclear } = failure;
   const t = useT();
   const format = useFormat();
   const ref = useRef<HTMLDivElement>(null);
@@ -204,6 +204,7 @@ function FailureNote(props: {
   const price = isInEuro
     ? format.money(priceInEur(product.priceCents, rateBasisPoints))
     : format.credits(product.priceCents);
+  const outcome = t(isUnclear ? "checkout.unclear" : "checkout.not_charged");
   return (
     <div
       ref={ref}
@@ -218,17 +219,16 @@ function FailureNote(props: {
           {t(`checkout.rejected.${code}`, {
             price,
             missing: format.credits(missingCents ?? 0),
-          })}
+          })}{" "}
+          {outcome}
         </p>
       ) : (
         <>
           <p className="font-medium">{text || t("errors.purchase_failed")}</p>
-          <p className="mt-1">
-            {t(code === "unclear" ? "checkout.unclear" : "checkout.not_charged")}
-          </p>
+          <p className="mt-1">{outcome}</p>
         </>
       )}
-      {code === "unclear" ? (
+      {isUnclear ? (
         <Link to="/dashboard" className="link mt-1 inline-flex min-h-11 items-center">
           {t("shell.to_orders")}
         </Link>

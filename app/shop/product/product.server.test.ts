@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { getApi } from "#app/middleware/session-relay.ts";
 import { type FakeApi, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
-import { loader } from "./product.tsx";
+import { loader, shouldRevalidate } from "./product.tsx";
 
 const PRODUCT = { id: 7, slug: "fox", title: "Fox", price: "2.90" };
 const PROFILE = { id: 1, email: "ada@example.test", balance: "50.00", is_email_verified: true };
@@ -15,13 +16,17 @@ const FAILURES: [string, () => Response][] = [
   ["has no such call", () => Response.json({ message: "Not found." }, { status: 404 })],
 ];
 
-/** The page as a member opens it; `orders` and `profile` are the server's responses. */
+/**
+ * The page as a member opens it, or as the response to a repeated purchase; `orders`, `profile`
+ * and `product` are the server's responses.
+ */
 async function open(
   path: string,
-  { orders, profile }: Partial<Record<"orders" | "profile", () => Response>>,
+  { orders, profile, product }: Partial<Record<"orders" | "profile" | "product", () => Response>>,
+  isRepeated = false,
 ) {
   const api: FakeApi = (_request, called) => {
-    if (called === "/products/fox") return Response.json({ data: PRODUCT });
+    if (called.startsWith("/products/")) return product?.() ?? Response.json({ data: PRODUCT });
     if (called === "/user/profile") return profile?.() ?? Response.json({ payload: PROFILE });
     if (called === "/purchase/history") return orders?.() ?? Response.json({ payload: [] });
     if (called === "/settings") return Response.json({ payload: {} });
@@ -32,11 +37,12 @@ async function open(
     request,
     url: new URL(request.url),
     pattern: "",
-    params: { locale: "en", slug: "fox" },
+    params: { locale: "en", slug: new URL(request.url).pathname.slice("/en/products/".length) },
   };
-  const { result } = await runInWebTier(request, api, (context) =>
-    loader({ ...args, context } as Parameters<typeof loader>[0]),
-  );
+  const { result } = await runInWebTier(request, api, (context) => {
+    if (isRepeated) getApi(context).hasUnclearWrite = true;
+    return loader({ ...args, context } as Parameters<typeof loader>[0]);
+  });
   return "data" in result ? result.data : result;
 }
 
@@ -86,4 +92,29 @@ describe("a product's page of a member (docs/decisions 0021)", () => {
       own: { order: null, isUnknown: false },
     });
   });
+});
+
+it.each([
+  [404, "not_found"],
+  [410, "product_withdrawn"],
+])("says that a purchase is unclear where its repetition finds the product gone (%i)", async (status, code) => {
+  const product = () => Response.json({ message: "Gone.", code }, { status });
+  expect(await open("/en/products/gone?buy=1", { product }, true)).toEqual({
+    kind: "unclear",
+    slug: "gone",
+  });
+  await expect(open("/en/products/gone?buy=1", { product })).rejects.toBeTruthy();
+});
+
+it("stays after a form whose response is an outage, or that the product is gone", () => {
+  const url = new URL("/en/products/fox?buy=1", SHOP_URL);
+  const params = { locale: "en", slug: "fox" };
+  const args = { currentUrl: url, nextUrl: url, currentParams: params, nextParams: params };
+  const isReloaded = (actionStatus: number) =>
+    shouldRevalidate({
+      ...args,
+      ...{ formMethod: "POST", actionStatus, defaultShouldRevalidate: false },
+    });
+  expect([404, 410, 502].map(isReloaded)).toEqual([false, false, false]);
+  expect([402, 409, 422].map(isReloaded)).toEqual([true, true, true]);
 });

@@ -62,12 +62,21 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
     ),
     orElse(context, "profile", getShellUser(context), null),
   ]);
-  if (!product) throw toNotFound(context);
+  // After a purchase with an unclear outcome, that it is gone does not say whether money moved.
+  const unclear = (status: number) =>
+    data({ kind: "unclear" as const, slug: params.slug }, { status });
+  if (!product) {
+    if (api.hasUnclearWrite) return unclear(404);
+    throw toNotFound(context);
+  }
   if (product === "withdrawn") {
     const own = user && findOrder(api, { slug: params.slug });
     const order = own && (await orElse(context, "the reader's order", own, null));
     // Withdrawn, except for its owners.
-    if (!order) throw data({ code: "product_withdrawn" }, { status: 410 });
+    if (!order) {
+      if (api.hasUnclearWrite) return unclear(410);
+      throw data({ code: "product_withdrawn" }, { status: 410 });
+    }
     return data({ kind: "withdrawn" as const, order: toWithdrawn(order), chosen }, { status: 410 });
   }
   const isBuying = query.has("buy") && product.isForSale;
@@ -99,18 +108,26 @@ export async function clientAction(args: Route.ClientActionArgs) {
   // A deposit keeps its typed values; whether a purchase was made is unknown.
   const lost = sent.has("operation_id")
     ? toLost(sent)
-    : { code: "unclear", text: "", missingCents: null, isConsented: sent.has("consent") };
+    : {
+        ...{ code: "unclear", isUnclear: true, text: "", missingCents: null },
+        isConsented: sent.has("consent"),
+      };
   return orWhenLost(args.serverAction, lost);
 }
+
+/** The statuses of a product that is not there, or no longer for sale. */
+const GONE = new Set([404, 410]);
 
 /**
  * Revalidate after a rejected purchase as well: after a price change the form must have the new
  * price. React Router skips this for a status of 400 and more. After one of 500 and more the page
- * stays as it is. Enlarging the image needs no new data.
+ * stays as it is; so it does where a repeated purchase finds the product gone, or it would no
+ * longer say that the outcome is unclear. Enlarging the image needs no new data.
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args;
-  if (formMethod === "POST") return Number(args.actionStatus) < 500;
+  const status = Number(args.actionStatus);
+  if (formMethod === "POST") return status < 500 && !GONE.has(status);
   const isLooking =
     currentUrl.pathname === nextUrl.pathname &&
     currentUrl.searchParams.has("picture") !== nextUrl.searchParams.has("picture");

@@ -24,8 +24,10 @@ type Context = Readonly<RouterContextProvider>;
 
 /** Why a purchase was not made, or that its outcome is unknown. */
 export type PurchaseFailure = {
-  /** A code of the contract; `unclear` when money may have moved. */
+  /** A code of the contract for why this click bought nothing; `unclear` when it may have. */
   code: string;
+  /** Money may have moved: by this click, or by an earlier one that it repeats. */
+  isUnclear: boolean;
   /** The server's message, else the default of spec §8. */
   text: string;
   missingCents: number | null;
@@ -37,7 +39,7 @@ export type PurchaseFailure = {
  * Buys the prompt (spec §7 purchase/prompt). Returns a redirect to the order, or the failure for
  * the checkout to show. After a click with an unclear outcome the form sends `again`: then the
  * orders are checked first, because another server might charge twice. Throws a redirect to 404 and
- * a 410 response for products that are not for sale.
+ * a 410 response for products that are not for sale, except for a repeated click.
  */
 export async function purchase(request: Request, context: Context, slug: string) {
   const api = getApi(context);
@@ -63,20 +65,24 @@ export async function purchase(request: Request, context: Context, slug: string)
       consent,
     });
     // Neither the response nor a list shows the order: it may not have been made.
-    if (!bought.order) return fail(context, { code: "unclear", status: 502, isConsented });
+    if (!bought.order) return failUnclear(context, { status: 502, isConsented });
     return await toOrder(context, bought.order, bought.alreadyOwned);
   } catch (error) {
     if (!isUnavailable(error) && !(error instanceof ApiError)) throw error;
     const { status } = error.init;
     // The earlier click may still make an order: whatever rejects this one says nothing of it.
-    if (isRepeated || isOutcomeUnclear(error)) {
-      return fail(context, { code: "unclear", status, isConsented });
+    if (isRepeated) api.hasUnclearWrite = true;
+    if (isOutcomeUnclear(error) || (isRepeated && isUnavailable(error))) {
+      return failUnclear(context, { status, isConsented });
     }
     if (isUnavailable(error)) return fail(context, { code: "unavailable", status, isConsented });
-    if (error.status === 404) throw toNotFound(context);
-    if (error.code === "product_withdrawn") throw data({ code: error.code }, { status: 410 });
+    if (!isRepeated && error.status === 404) throw toNotFound(context);
+    if (!isRepeated && error.code === "product_withdrawn") {
+      throw data({ code: error.code }, { status: 410 });
+    }
     return fail(context, {
       code: error.code,
+      isUnclear: isRepeated,
       status,
       reason: reasonOf(error),
       missingCents: toCents(error.details.missing),
@@ -104,10 +110,16 @@ function toOrder(context: Context, order: OrderView, alreadyOwned: boolean) {
   });
 }
 
+/** Whether this click bought is unknown. */
+function failUnclear(context: Context, why: { status: number; isConsented: boolean }) {
+  return fail(context, { code: "unclear", isUnclear: true, ...why });
+}
+
 function fail(
   context: Context,
   why: {
     code: string;
+    isUnclear?: boolean;
     status: number;
     isConsented: boolean;
     reason?: ShownMessage | null;
@@ -116,6 +128,7 @@ function fail(
 ) {
   const failure: PurchaseFailure = {
     code: why.code,
+    isUnclear: why.isUnclear ?? false,
     text: getMessage(context)(why.reason ?? "purchase_failed"),
     missingCents: why.missingCents ?? null,
     isConsented: why.isConsented,
