@@ -1,6 +1,7 @@
 import { LockedDelivery, type OrderToConsent } from "#app/forms/consent/locked-delivery.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { Button } from "#app/ui/base/button.tsx";
+import { useMember } from "#app/ui/base/layout-data.ts";
 import { Form } from "#app/ui/base/link.tsx";
 import { DialogFoot } from "#app/ui/dialog.tsx";
 import type { RefundDestination } from "#domain/refunds.ts";
@@ -55,6 +56,8 @@ function Withdraw(props: {
   const t = useT();
   const format = useFormat();
   const backCents = order.backCents ?? order.priceCents;
+  // It is paid ahead of all else, whatever the destination.
+  const debtCents = -(useMember().user?.balanceCents ?? 0);
   const price = backCents === null ? "" : format.credits(backCents, order.currency);
   return (
     <section aria-labelledby="order-withdraw" className="border-t border-line pt-5">
@@ -65,6 +68,9 @@ function Withdraw(props: {
         {t(destinations.length > 1 ? "order.withdraw_text" : "order.withdraw_text_wallet", {
           price,
         })}
+        {debtCents > 0
+          ? ` ${t("order.withdraw_owed", { amount: format.credits(debtCents) })}`
+          : null}
       </p>
       <Form
         method="post"

@@ -32,6 +32,8 @@ function render(
   order: Partial<Order>,
   isUndeliverable = false,
   consentVersion: string | null = null,
+  destinations: Parameters<typeof OrderDialog>[0]["destinations"] = [],
+  balanceCents = 0,
 ) {
   const dialog = (
     <I18nProvider locale="ar" words={ar} currencyName="credits">
@@ -40,17 +42,18 @@ function render(
         ownedSince={null}
         isUndeliverable={isUndeliverable}
         consentVersion={consentVersion}
-        destinations={[]}
+        destinations={destinations}
         documents={[]}
         operationId="0b7c1f0e-6c3d-4f0e-9a51-7f6f3c1d2e4a"
       />
     </I18nProvider>
   );
   const images = { formats: ["jpg"], sizes: ["512x512"] };
+  const member = { user: { id: "1", balanceCents } };
   const router = createMemoryRouter(
     [{ id: "layout", path: "/", element: dialog, loader: () => null }],
     {
-      hydrationData: { loaderData: { layout: { settings: { images } } } },
+      hydrationData: { loaderData: { layout: { settings: { images }, member } } },
     },
   );
   const markup = renderToStaticMarkup(<RouterProvider router={router} />);
@@ -112,4 +115,18 @@ it("keeps the date of an order that an undecided withdrawal may be about", () =>
     expect(markup).not.toContain(ar["order.held_text"]);
     expect(markup).not.toContain(opens);
   }
+});
+
+it.each([
+  [["wallet"], ar["order.withdraw_text_wallet"]],
+  [["source", "wallet"], ar["order.withdraw_text"]],
+] as const)("says ahead of a withdrawal that its money pays a debt first (%j)", (destinations, text) => {
+  const locked = { isRefunded: false, opensAt: "2026-12-12T04:00:00Z" };
+  const [paid, owing] = [0, -500].map((balanceCents) =>
+    render(locked, false, null, destinations, balanceCents),
+  );
+  const start = ar["order.withdraw_owed"].split("{{")[0] ?? "";
+  for (const markup of [paid, owing]) expect(markup).toContain(text.split("{{")[0]);
+  expect(paid).not.toContain(start);
+  expect(owing).toMatch(new RegExp(`${start}[^<]*5[.,]00`));
 });
