@@ -127,7 +127,8 @@ const GONE = new Set([404, 410]);
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args;
   const status = Number(args.actionStatus);
-  if (formMethod === "POST") return status < 500 && !GONE.has(status);
+  const isUnclear = args.actionResult?.isUnclear === true;
+  if (formMethod === "POST") return status < 500 && !(isUnclear && GONE.has(status));
   const isLooking =
     currentUrl.pathname === nextUrl.pathname &&
     currentUrl.searchParams.has("picture") !== nextUrl.searchParams.has("picture");
