@@ -150,6 +150,7 @@ export function defineForm<Schema extends z.ZodObject>(
           formId: id,
           reply: withoutSecrets(reply, secrets),
           operationId: sentId === undefined ? null : nextOperationId(sentId, error),
+          isConflict: error instanceof ApiError && error.status === 409,
           isUnclear: isOutcomeUnclear(error),
         },
         { status: error === undefined ? 422 : statusOf(error) },

@@ -24,6 +24,10 @@ export type FailedForm = {
   formId: string | null;
   reply: SubmissionResult<string[]>;
   operationId: string | null;
+  /** Somebody has changed its record since it was opened. */
+  isConflict?: boolean;
+  /** Of a conflict: the version that its note describes. */
+  version?: number;
   /** Whether it was executed is unknown: it must not simply be sent again. */
   isUnclear: boolean;
   /** It did not reach the server, or no response came back: it was not validated. */

@@ -6,6 +6,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ConflictNote } from "#app/staff/conflict-note.tsx";
+import { versionOf } from "#app/staff/forms/form-version.ts";
 import { writtenIn } from "#app/staff/written-in.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
@@ -55,7 +56,7 @@ export function GroupForm(props: {
         ) : null
       }
     >
-      <input type="hidden" name="version" value={failed?.version ?? group.version} />
+      <input type="hidden" name="version" value={versionOf(loaded, failed, group.version)} />
       <input type="hidden" name="picture" value={picture ?? ""} />
       <div className="grid gap-5 sm:grid-cols-2">
         {names.map(({ name, label, written }) => (

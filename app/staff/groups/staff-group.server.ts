@@ -58,7 +58,6 @@ export const groupForm = defineForm(groupSchema, {
  */
 export type FailedGroupForm = FailedForm & {
   conflict?: ShownChange[];
-  version?: number;
   picture?: string | null;
   pictureUrl?: string | null;
   isGone?: boolean;

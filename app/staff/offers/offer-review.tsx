@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { versionOf } from "#app/staff/forms/form-version.ts";
 import { ReasonLinks } from "#app/staff/review/reason-links.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
@@ -49,7 +50,11 @@ export function OfferReview({
     <StaffCard id="review" title={t(mayReject ? "staff_offers.review" : "staff_offers.correct")}>
       <BoundForm of={form} summary={["service_price", "message", "decision"]} className="space-y-5">
         {offer.version === null ? null : (
-          <input type="hidden" name="version" value={offer.version} />
+          <input
+            type="hidden"
+            name="version"
+            value={versionOf(offer.form, failed, offer.version)}
+          />
         )}
         <div data-shortcut="p">
           <Field

@@ -14,6 +14,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
+import { versionOf } from "#app/staff/forms/form-version.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { DecisionHistory } from "#app/staff/review/decision-history.tsx";
@@ -157,7 +158,7 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
         <div className="min-w-0 lg:sticky lg:top-24">
           {isOpenForReview ? (
             <OfferReview
-              key={`${offer.id} ${offer.version ?? 0} ${offer.reason?.id ?? ""}`}
+              key={`${offer.id} ${versionOf(offer.form, failed, offer.version ?? 0)} ${offer.reason?.id ?? ""}`}
               offer={offer}
               failed={failed}
             />

@@ -79,7 +79,6 @@ export type Conflict = {
 };
 export type FailedProductForm = FailedForm & {
   conflict?: Conflict[];
-  version?: number;
   picture?: string | null;
   pictureUrl?: string | null;
   isGone?: boolean;

@@ -82,7 +82,6 @@ export function ProductForm(props: {
       label: name ?? code,
     })),
   );
-  const kept = failed?.version === undefined ? hidden : { ...hidden, version: `${failed.version}` };
   const uploaded = useUploaded(failed);
   return (
     <BoundForm
@@ -96,7 +95,7 @@ export function ProductForm(props: {
         ) : null
       }
     >
-      {Object.entries({ ...kept, picture: uploaded?.picture ?? product.picture ?? "" }).map(
+      {Object.entries({ ...hidden, picture: uploaded?.picture ?? product.picture ?? "" }).map(
         ([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ),

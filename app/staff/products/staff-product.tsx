@@ -11,6 +11,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { versionOf } from "#app/staff/forms/form-version.ts";
 import { wasGone } from "#app/staff/forms/gone-record.server.ts";
 import { AGAIN_FIELD, revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
@@ -60,6 +61,7 @@ export default function StaffProduct({ loaderData, actionData, params }: Route.C
   const isGone = useGone(params.id, failed?.isGone === true);
   if (product === null || isGone) return <GoneProduct form={form} failed={failed} />;
   const title = product.titles[DEFAULT_LOCALE] ?? product.slug;
+  const version = versionOf(form, failed, product.version);
   return (
     <article>
       <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
@@ -100,11 +102,11 @@ export default function StaffProduct({ loaderData, actionData, params }: Route.C
         </p>
       ) : null}
       <ProductForm
-        key={`${product.id} ${product.version}`}
+        key={`${product.id} ${version}`}
         loaded={form}
         failed={failed}
         product={product}
-        hidden={{ version: String(product.version) }}
+        hidden={{ version }}
         submit={t("staff_products.save")}
       />
       <ProductHistory history={history} />

@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { versionOf } from "#app/staff/forms/form-version.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { REASON_KINDS } from "#domain/reviews.ts";
@@ -34,7 +35,9 @@ export function ReasonForm(props: {
         summary={["kind", "locale", "title", "body", "version"]}
         className="space-y-5"
       >
-        {edited ? <input type="hidden" name="version" value={edited.version} /> : null}
+        {edited ? (
+          <input type="hidden" name="version" value={versionOf(loaded, failed, edited.version)} />
+        ) : null}
         <div className="grid gap-5 sm:grid-cols-2">
           <Select
             meta={fields.kind}

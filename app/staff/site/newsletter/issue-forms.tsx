@@ -27,7 +27,7 @@ export function IssueForm(
   props: FormProps<"operation_id" | "version" | "subject" | "body" | "label" | "url"> & {
     language: string;
     text: IssueText | null;
-    version: number | null;
+    version: string | null;
     isSent: boolean;
   },
 ) {

@@ -17,6 +17,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { peekForm } from "#app/request/peek-form.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { versionOf } from "#app/staff/forms/form-version.ts";
 import { orNoteGone, wasGone } from "#app/staff/forms/gone-record.server.ts";
 import { revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
@@ -123,6 +124,7 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
   const subject = issue && pickIssueText(issue.texts, locale)?.text.subject;
   const title = subject ?? t("staff_newsletter.create");
   const path = toPath(issue?.id ?? CREATE);
+  const version = issue && versionOf(loaderData.form, failed, issue.version);
   const isSent = issue !== null && issue.sentAt !== null;
   return (
     <article className="max-w-3xl">
@@ -144,11 +146,11 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
         isSent={isSent}
       />
       <IssueForm
-        key={`${language} ${issue?.version ?? ""}`}
+        key={`${language} ${version ?? ""}`}
         path={path}
         language={language}
         text={issue?.texts[language] ?? null}
-        version={issue?.version ?? null}
+        version={version}
         isSent={isSent}
         loaded={loaderData.form}
         failed={failed}

@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { versionOf } from "#app/staff/forms/form-version.ts";
 import { writtenIn } from "#app/staff/written-in.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { formatDateTime } from "#domain/dates.ts";
@@ -19,13 +20,14 @@ export const toPath = ({ slug, language }: { slug: string; language: string }, q
 /** Title and content as HTML; "preview" shows them without saving. */
 export function PageEditor(props: {
   page: StaffPageView;
+  version: string;
   text: { title: string; content: string };
   /** The text is that of an earlier version. */
   isEarlier: boolean;
   loaded: LoadedForm<"title" | "content" | "version" | "intent">;
   failed: FailedForm | undefined;
 }) {
-  const { page, text, isEarlier, loaded, failed } = props;
+  const { page, version, text, isEarlier, loaded, failed } = props;
   const t = useT();
   const form = useAppForm(loaded, failed, { title: text.title, content: text.content });
   const { fields } = form;
@@ -37,7 +39,7 @@ export function PageEditor(props: {
       className="space-y-5"
     >
       {isEarlier ? <p className="card p-4">{t("staff_pages.earlier")}</p> : null}
-      <input type="hidden" name="version" value={page.version} />
+      <input type="hidden" name="version" value={version} />
       <Field
         meta={fields.title}
         label={t("staff_pages.page_title")}
@@ -126,7 +128,7 @@ export function PageVersions(props: {
           action={toPath(page, `?form=${loaded.id}`)}
           className="mt-6"
         >
-          <input type="hidden" name="version" value={page.version} />
+          <input type="hidden" name="version" value={versionOf(loaded, failed, page.version)} />
           <p className="mb-3 text-sm text-muted">{t("staff_pages.reset_hint")}</p>
           <SubmitButton kind="secondary">{t("staff_pages.reset")}</SubmitButton>
         </BoundForm>

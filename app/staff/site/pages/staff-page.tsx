@@ -14,6 +14,7 @@ import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { versionOf } from "#app/staff/forms/form-version.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -55,7 +56,7 @@ function saveOrPreview(args: Route.ActionArgs) {
       const offeredLocales = getLanguages(context).map(({ code }) => code);
       const options = { locale: params.language, offeredLocales };
       const { html } = await previewPage(api, body.content, options);
-      return data({ preview: { title: body.title, content: body.content, html } });
+      return data({ preview: { ...body, html } });
     }
     await savePage(api, params, body);
     return redirectTo(context, toPath(params), { kind: "success", key: "staff_pages.saved" });
@@ -86,6 +87,7 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
   const preview = result && "preview" in result ? result.preview : null;
   const failed = result && !("preview" in result) ? result : undefined;
   const text = preview ?? earlier ?? page;
+  const version = versionOf(loaderData.pageForm, failed, preview?.version ?? page.version);
   const title = `${page.title || page.slug} (${nameLanguage(page.language)})`;
   return (
     <article className="max-w-4xl space-y-10">
@@ -111,8 +113,9 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
         </nav>
       </header>
       <PageEditor
-        key={`${page.language} ${page.version} ${from}`}
+        key={`${page.language} ${version} ${from}`}
         page={page}
+        version={version}
         text={text}
         isEarlier={earlier !== null && preview === null}
         loaded={loaderData.pageForm}

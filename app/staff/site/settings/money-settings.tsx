@@ -4,6 +4,7 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { versionOf } from "#app/staff/forms/form-version.ts";
 import { toTypedDecimal } from "#domain/typed-amounts.ts";
 import { SettingsSection, Switch } from "./settings-parts.tsx";
 
@@ -47,7 +48,7 @@ export function MoneySettings(props: {
       action={`/staff/settings?form=${loaded.id}`}
       className="space-y-6"
     >
-      <input type="hidden" name="version" value={money.version} />
+      <input type="hidden" name="version" value={versionOf(loaded, failed, money.version)} />
       <SettingsSection title={t("staff_settings.money")}>
         <Field
           meta={fields.eur_rate}

@@ -8,6 +8,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { versionOf } from "#app/staff/forms/form-version.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
 import { formatImageFormat, IMAGE_FORMATS } from "#domain/purchases.ts";
@@ -58,7 +59,7 @@ export function SiteSettings(props: {
       encType="multipart/form-data"
       className="space-y-6"
     >
-      <input type="hidden" name="version" value={settings.version} />
+      <input type="hidden" name="version" value={versionOf(loaded, failed, settings.version)} />
       <CompanySection fields={fields} countries={countries}>
         <Switch
           meta={fields.is_vat_exempt}

@@ -11,6 +11,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { versionOf } from "#app/staff/forms/form-version.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
@@ -79,7 +80,7 @@ export default function StaffSettings({ loaderData, actionData }: Route.Componen
       <h1 className="text-3xl">{t("staff_settings.title")}</h1>
       {canSaveSite ? (
         <SiteSettings
-          key={`site-${settings.version}`}
+          key={`site-${versionOf(loaderData.siteForm, failed, settings.version)}`}
           settings={settings}
           countries={countries}
           loaded={loaderData.siteForm}
@@ -88,7 +89,7 @@ export default function StaffSettings({ loaderData, actionData }: Route.Componen
       ) : null}
       {settings.money ? (
         <MoneySettings
-          key={`money-${settings.money.version}`}
+          key={`money-${versionOf(loaderData.moneyForm, failed, settings.money.version)}`}
           money={settings.money}
           loaded={loaderData.moneyForm}
           failed={failed}

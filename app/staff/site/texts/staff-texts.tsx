@@ -78,8 +78,8 @@ export async function action(args: Route.ActionArgs) {
   await requireStaff(context, "site");
   return wordingForm.handle(args, async ({ intent, ...value }, api) => {
     if (intent === "preview") {
-      const { seen: _seen, ...body } = value;
-      return data({ typed: value.text, mail: await previewWording(api, body) });
+      const { seen, ...body } = value;
+      return data({ typed: value.text, seen, mail: await previewWording(api, body) });
     }
     await saveWording(api, value);
     const key = value.text.trim() === "" ? "staff_texts.was_reset" : "staff_texts.saved";

@@ -4,6 +4,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { seenOf } from "#app/staff/forms/form-version.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { writtenIn } from "#app/staff/written-in.ts";
 import { Fact } from "#app/ui/fact.tsx";
@@ -21,7 +22,7 @@ export function WordingEditor(props: {
   loaded: LoadedForm<"locale" | "key" | "text" | "seen" | "intent">;
   failed: FailedForm | undefined;
   /** The typed wording for a preview, and the mail that uses it. */
-  previewed: { typed: string; mail: Mail | null } | null;
+  previewed: { typed: string; seen: string; mail: Mail | null } | null;
   /** The mail with the current wording; undefined for a text that no mail uses. */
   mail: Mail | null | undefined;
 }) {
@@ -29,6 +30,8 @@ export function WordingEditor(props: {
   const t = useT();
   const typed = previewed?.typed ?? text.own ?? text.shipped ?? "";
   const form = useAppForm(loaded, failed, { text: typed });
+  const current = previewed?.seen ?? text.own ?? "";
+  const seen = seenOf(loaded, failed, { name: "seen", current });
   return (
     <section aria-labelledby="wording-title" className="card mb-10 max-w-3xl p-6">
       <h2 id="wording-title" className="mb-4 text-2xl wrap-anywhere">
@@ -56,7 +59,7 @@ export function WordingEditor(props: {
       >
         <input type="hidden" name="locale" value={language} />
         <input type="hidden" name="key" value={text.key} />
-        <input type="hidden" name="seen" value={text.own ?? ""} />
+        <input type="hidden" name="seen" value={seen} />
         <TextArea
           meta={form.fields.text}
           label={t("staff_texts.own")}
