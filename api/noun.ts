@@ -45,6 +45,9 @@ export type Job = {
   run(stopping?: AbortSignal): Promise<void>;
 };
 
+/** For a job that nobody stops: a signal that is never aborted. */
+export const NEVER = new AbortController().signal;
+
 /** How often a job removes expired data. */
 export const CLEAN_EVERY_MS = HOUR_MS;
 /** The same for data that grows every second or is sensitive: sessions, identity documents, images. */

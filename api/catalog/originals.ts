@@ -1,7 +1,7 @@
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import { whileLocked } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job, NEVER } from "../noun.ts";
 import type { StoredFile } from "../providers/files/files.ts";
 import { originalKey } from "./images.ts";
 import {
@@ -19,7 +19,6 @@ const BATCH = 1_000;
 /** More are not looked for: the files are gone as a whole, and a list of them would help nobody. */
 const MISSING_MAX = 1_000;
 const EXAMPLES = 3;
-const NEVER = new AbortController().signal;
 
 type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now">;
 

@@ -2,12 +2,11 @@ import { DAY_MS, HOUR_MS } from "#domain/dates.ts";
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import { whileLocked } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { type Job, NEVER } from "../noun.ts";
 import { listKnownHashes } from "./images.queries.ts";
 import { RENDITIONS_FOLDER } from "./images.ts";
 
 const BATCH = 1_000;
-const NEVER = new AbortController().signal;
 
 /** Renditions are made, by a seed too, before the row of their picture is committed. */
 const NEW_MS = HOUR_MS;

@@ -1,11 +1,10 @@
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_OFTEN_MS, type Job } from "../noun.ts";
+import { CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
 import { runnerOf } from "./generation-runner.ts";
 import { deleteSpent } from "./generations.service.ts";
 
 /** The job polls for images every second by itself; this is only the pause between its runs. */
 const NEXT_RUN_MS = 100;
-const NEVER = new AbortController().signal;
 
 /** Background jobs of generated images. */
 export function generationJobs(deps: ApiDeps): Job[] {

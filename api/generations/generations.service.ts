@@ -22,7 +22,7 @@ import { inTransaction } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { isOutage } from "../http/errors.ts";
-import type { OwnFile } from "../noun.ts";
+import { NEVER, type OwnFile } from "../noun.ts";
 import { requireOpenDelivery } from "../purchases/delivery.ts";
 import { zipImage } from "../purchases/download.ts";
 import { parseImageChoice } from "../purchases/image-choice.ts";
@@ -46,7 +46,6 @@ import { listImageKeys } from "./stored-image.ts";
 
 const SEED_MAX = 1_000_000;
 const CLEAN_BATCH = 100;
-const NEVER = new AbortController().signal;
 /** Longer than any attempt goes on once its image is cancelled: the storing of its file included. */
 const ATTEMPT_MS_MAX = HOUR_MS;
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from "#domain/dates.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { isOutage } from "../http/errors.ts";
-import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job, NEVER } from "../noun.ts";
 import type { RunEnd } from "./check-import.ts";
 import {
   addAttempt,
@@ -27,7 +27,6 @@ const PAUSES = { minMs: 5_000, maxMs: 5 * 60_000 };
 const AWAY_MS_MAX = DAY_MS;
 /** Far longer than from the first byte of an upload to its row. */
 const UPLOAD_KEPT_MS = DAY_MS;
-const NEVER = new AbortController().signal;
 
 /** Runs imports in one process at a time; another one continues where a killed one stopped. */
 export function importJobs(deps: ApiDeps): Job[] {

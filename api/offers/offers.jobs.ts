@@ -3,12 +3,10 @@ import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import { whileLocked } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_OFTEN_MS, type Job } from "../noun.ts";
+import { CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
 import { encryptPlainOriginal, isPlainOriginal } from "./offer-files.ts";
 import { anonymizeSellers } from "./offers.queries.ts";
 import { removeDueFiles } from "./unowned-files.ts";
-
-const NEVER = new AbortController().signal;
 
 /** Background jobs of offers. */
 export function offerJobs(deps: ApiDeps): Job[] {

@@ -9,7 +9,7 @@ import {
 import { inTransaction } from "../db/client.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_EVERY_MS, CLEAN_OFTEN_MS, type Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
 import type { PayoutProvider, TransferReport } from "../providers/payouts/payouts.ts";
 import { ANY_KEY } from "../providers/provider-modules.ts";
 import { requireSettings } from "../site/site.queries.ts";
@@ -21,7 +21,6 @@ import { postPayout } from "./payouts.service.ts";
 
 const EVERY_MS = 5_000;
 const BATCH = 100;
-const NEVER = new AbortController().signal;
 
 /** Background jobs of payouts to cards. */
 export function cardPayoutJobs(deps: ApiDeps): Job[] {

@@ -1,13 +1,12 @@
 import { documentsDecidedBefore } from "#domain/verification.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_OFTEN_MS, type Job } from "../noun.ts";
+import { CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
 import { removeDocuments } from "./documents.ts";
 import { listSpentDocuments } from "./verification.queries.ts";
 
 const BATCH = 100;
 /** Longer than any submission takes from its first file to its last. */
 const UNOWNED_KEPT_MS = 60 * 60_000;
-const NEVER = new AbortController().signal;
 
 /** Background jobs of verifications. */
 export function verificationJobs(deps: ApiDeps): Job[] {
