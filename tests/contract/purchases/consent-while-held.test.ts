@@ -7,6 +7,7 @@ import {
   purchaseResponseSchema,
 } from "#api/contract/purchases.ts";
 import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
+import { inTransaction, type Sql } from "#api/db/client.ts";
 import { listViolations, lockBalance } from "#api/wallet/wallet.service.ts";
 import { HELD_CONSENT_VERSION } from "#domain/withdrawal.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
@@ -45,6 +46,19 @@ async function state(contract = "The lighthouse", sender = buyer.agent): Promise
 }
 const agree = (consent: unknown) =>
   buyer.agent.post(`/api/purchase/${buyer.orderId}/consent`, { consent });
+/** The response to a consent that waits for the wallet's lock while `work` is done under it. */
+async function agreeDuring(work: (sql: Sql) => Promise<void>) {
+  // In an object: the transaction must not wait for it.
+  const { agreeing } = await inTransaction(test.database, async (sql) => {
+    await lockBalance(sql, buyer.id);
+    await sql`SELECT 1 FROM orders WHERE id = ${buyer.orderId} FOR UPDATE`;
+    const waiting = agree(CONSENT);
+    await untilWaiting(test.database, 1);
+    await work(sql);
+    return { agreeing: waiting };
+  });
+  return agreeing;
+}
 const buyAgain = (consent: unknown) =>
   buyer.agent.post("/api/purchase/prompt", { prompt_id: buyer.productId, consent });
 const orderNow = async () =>
@@ -82,33 +96,21 @@ describe("an order that a statement holds", () => {
   });
 
   it("is as it was for a consent that was sent while the statement arrived", async () => {
-    let agreeing: ReturnType<typeof agree> | undefined;
-    await test.database.begin(async (sql) => {
-      await lockBalance(sql, buyer.id);
-      await sql`SELECT 1 FROM orders WHERE id = ${buyer.orderId} FOR UPDATE`;
-      agreeing = agree(CONSENT);
-      await untilWaiting(test.database, 1);
+    const response = await agreeDuring(async (sql) => {
       await sql`
         INSERT INTO withdrawals (operation_id, number, status, user_id, subject, contract,
           destination, name, email, locale, received_at, confirmed_at)
         VALUES (gen_random_uuid(), 'W-while', 'review', ${buyer.id}, 'order', 'The lighthouse',
           'wallet', 'Bea', ${buyer.email}, 'en', ${test.clock.now()}, ${test.clock.now()})`;
     });
-    expect((await agreeing)?.status).toBe(422);
+    expect(response.status).toBe(422);
     expect(await orderNow()).toMatchObject({ is_open: false, hold: "described" });
   });
 });
 
 it("a consent is of the moment at which it opens an order, after statements that came before", async () => {
   const openedAt = new Date(Date.now() + 60_000);
-  let agreeing: ReturnType<typeof agree> | undefined;
-  await test.database.begin(async (sql) => {
-    await lockBalance(sql, buyer.id);
-    await sql`SELECT 1 FROM orders WHERE id = ${buyer.orderId} FOR UPDATE`;
-    agreeing = agree(CONSENT);
-    await untilWaiting(test.database, 1);
-    test.clock.stop(openedAt);
-  });
-  const { order } = (await agreeing)?.as(consentResponseSchema).payload ?? {};
+  const response = await agreeDuring(async () => test.clock.stop(openedAt));
+  const { order } = response.as(consentResponseSchema).payload;
   expect(order).toMatchObject({ is_open: true, consented_at: openedAt.toISOString() });
 });
