@@ -1,9 +1,8 @@
-import { DAY_MS } from "#domain/dates.ts";
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import { whileLocked } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
+import { CLEAN_EVERY_MS, CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
 import { encryptPlainOriginal, isPlainOriginal } from "./offer-files.ts";
 import { anonymizeSellers } from "./offers.queries.ts";
 import { removeDueFiles } from "./unowned-files.ts";
@@ -13,7 +12,7 @@ export function offerJobs(deps: ApiDeps): Job[] {
   return [
     {
       name: "encrypt the originals of offers",
-      everyMs: DAY_MS,
+      everyMs: CLEAN_EVERY_MS,
       waitsAtStart: true,
       run: (stopping = NEVER) => encryptOldOriginals(deps, stopping),
     },
