@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
-import { type Step, waitForTurn } from "./turns.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { CACHED_SHARE, countCachedPage, type Step, waitForTurn } from "./turns.ts";
 
 const step = fc.constantFrom<Step>("begin", "read", "render");
 const ORDER: Step[] = ["render", "read", "begin"];
@@ -44,4 +44,58 @@ it("lets a page that is further along pass those that have not begun", async () 
     ...["first begin", "first read", "first render"],
     ...["second begin", "second read", "second render"],
   ]);
+});
+
+describe("while cached pages are requested", () => {
+  const STEP_MS = 7;
+  let isLoaded = false;
+
+  beforeEach(() => {
+    // Only this file moves the clock.
+    vi.useFakeTimers({ toFake: ["performance", "setTimeout"] });
+    isLoaded = true;
+    const serve = () => {
+      if (!isLoaded) return;
+      countCachedPage();
+      vi.advanceTimersByTime(1);
+      setImmediate(serve);
+    };
+    setImmediate(serve);
+  });
+  afterEach(() => {
+    isLoaded = false;
+    vi.useRealTimers();
+  });
+
+  /** When the steps of that many pages began and ended. */
+  const takeSteps = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        await waitForTurn("render");
+        const beganAt = performance.now();
+        // A step ends with its last promise.
+        await null;
+        vi.advanceTimersByTime(STEP_MS);
+        return { beganAt, endedAt: performance.now() };
+      }),
+    );
+
+  it("gives them the larger share of the time, and each page its turn all the same", async () => {
+    const steps = await takeSteps(5);
+    const pauses = steps
+      .slice(1)
+      .map(({ beganAt }, index) => beganAt - (steps[index]?.endedAt ?? 0));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(CACHED_SHARE * STEP_MS);
+    // And the turns of the loop at both ends.
+    expect(Math.max(...pauses)).toBeLessThan((CACHED_SHARE + 1) * STEP_MS);
+  });
+
+  it("goes on at once when no more of them come", async () => {
+    isLoaded = false;
+    const start = performance.now();
+    const steps = await takeSteps(5);
+    expect(steps.map(({ beganAt }) => beganAt - start)).toEqual(
+      [0, 1, 2, 3, 4].map((one) => one * STEP_MS),
+    );
+  });
 });

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type PageSecurity, pageHeaders, scriptHashes } from "../http/security-headers.ts";
+import { countCachedPage } from "../http/turns.ts";
 import { type ForMembers, KeptPage } from "./kept-page.ts";
 
 const PAGES_MAX = 500;
@@ -52,6 +53,7 @@ export class PageCache {
     const page = this.#pages.get(key);
     if (!page) return null;
     this.counts.hit++;
+    countCachedPage();
     page.countHit();
     return page;
   }
