@@ -26,8 +26,8 @@ export function Footer() {
           </div>
           <NewsletterBox />
         </div>
-        <Rest />
       </div>
+      <Rest />
     </footer>
   );
 }
@@ -72,7 +72,7 @@ export function FooterRest() {
   ];
   if (settings.hasNotices) explore.push(["/report-content", t("notice.title")]);
   return (
-    <>
+    <div className="page">
       <div className="footer-columns">
         <Company />
         <LinkList title={t("footer.explore")} links={explore} className="footer-links" />
@@ -102,7 +102,7 @@ export function FooterRest() {
         <CookieSettingsLink className={LINK}>{t("cookies.settings")}</CookieSettingsLink>
         <PaymentLogos />
       </div>
-    </>
+    </div>
   );
 }
 
