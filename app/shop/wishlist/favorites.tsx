@@ -4,7 +4,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { loadHistoryOrMessage } from "#app/request/load-history.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { GRID_SIZES, ProductCard, toLoad } from "#app/ui/base/product-card.tsx";
+import { GRID_SIZES, ProductCard } from "#app/ui/base/product-card.tsx";
 import { WishlistButton } from "#app/ui/base/wishlist-button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { NotOffered } from "#app/ui/not-offered.tsx";
@@ -74,7 +74,12 @@ function Favorites(props: Route.ComponentProps["loaderData"]) {
         {items.map((item, index) => (
           <li key={item.id} className="min-w-0">
             {item.isForSale ? (
-              <ProductCard product={item} variant="large" sizes={GRID_SIZES} load={toLoad(index)} />
+              <ProductCard
+                product={item}
+                variant="large"
+                sizes={GRID_SIZES}
+                load={index === 0 ? "first" : "lazy"}
+              />
             ) : (
               <WithdrawnCard item={item} />
             )}

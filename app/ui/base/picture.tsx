@@ -2,13 +2,10 @@ import type { PictureView } from "#app/api-client/catalog.server.ts";
 import { legibleOn } from "./legible-colour.ts";
 
 /**
- * When an image is fetched: `first` is the largest of the first view, which is complete once it is
- * seen; `early` ones are in the first view too, but leave it the slow network; `lazy` ones wait
- * until they are near it.
+ * When an image is fetched: `first` is one of the first view, with the styles; `lazy` ones are once
+ * the page is laid out, when they are near the window. One alone is first: two share a slow network.
  */
-export type PictureLoad = "first" | "early" | "lazy";
-
-const FETCH_PRIORITIES = { first: "high", early: "low", lazy: undefined } as const;
+export type PictureLoad = "first" | "lazy";
 
 /**
  * A public image at the layout's widths, with a placeholder colour while loading. Browsers without
@@ -25,8 +22,8 @@ export function Picture(props: {
   className?: string;
 }) {
   const { picture, fallbackUrl, alt, sizes, load = "lazy", className } = props;
-  const loading = load === "lazy" ? "lazy" : "eager";
-  const fetchPriority = FETCH_PRIORITIES[load];
+  const loading = load === "first" ? "eager" : "lazy";
+  const fetchPriority = load === "first" ? "high" : undefined;
   if (!picture) {
     if (!fallbackUrl) return <div className={`bg-sunken ${className ?? ""}`} />;
     return (

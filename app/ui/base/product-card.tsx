@@ -61,15 +61,6 @@ export function ProductCard(props: {
 /** Image width in a grid: two per row on a phone, between the page's gutters. */
 export const GRID_SIZES = "(min-width: 640px) 290px, calc(50vw - 28px)";
 
-/** A phone's first row. On a wide screen the rest of it is fetched once the page is laid out. */
-const FIRST_ROW = 2;
-
-/** Of a card by its place in a list that begins in the first view. */
-export function toLoad(index: number): PictureLoad {
-  if (index >= FIRST_ROW) return "lazy";
-  return index === 0 ? "first" : "early";
-}
-
 /** Cards in rows at their natural width. */
 export function ProductGrid(props: { products: ProductCardData[]; isFirstView?: boolean }) {
   const { products, isFirstView = false } = props;
@@ -81,7 +72,7 @@ export function ProductGrid(props: { products: ProductCardData[]; isFirstView?: 
             product={product}
             variant="large"
             sizes={GRID_SIZES}
-            load={isFirstView ? toLoad(index) : "lazy"}
+            load={isFirstView && index === 0 ? "first" : "lazy"}
             place={`product-${product.id}`}
           />
         </li>
