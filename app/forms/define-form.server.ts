@@ -15,7 +15,7 @@ import { markPersonalized } from "#app/middleware/one-visitor.ts";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { isMemberPath } from "#domain/locales.ts";
 import type { ErrorCode, MessageCode } from "#domain/messages.ts";
-import type { FailedForm, LoadedForm } from "./form-types.ts";
+import { type FailedForm, type LoadedForm, readSeen } from "./form-types.ts";
 import { createOperationId, nextOperationId } from "./operation-id.server.ts";
 import { malformed, parseFields, readForm } from "./parse-form.server.ts";
 import { readFormName } from "./preserve-input.ts";
@@ -150,6 +150,7 @@ export function defineForm<Schema extends z.ZodObject>(
           formId: id,
           reply: withoutSecrets(reply, secrets),
           operationId: sentId === undefined ? null : nextOperationId(sentId, error),
+          seen: readSeen((name) => submission.payload[name]),
           isConflict: error instanceof ApiError && error.status === 409,
           isUnclear: isOutcomeUnclear(error),
         },

@@ -18,12 +18,27 @@ export type LoadedForm<Name extends string = string> = {
   comesBack?: boolean | undefined;
 };
 
+/** Hidden fields that say which state of its record a form was made for. */
+const SEEN_FIELDS = ["version", "seen", "review", "held", "replies", "status"];
+
+/** Those fields of a form, by name, as it was sent. `read` returns the value of a field. */
+export function readSeen(read: (name: string) => unknown): Record<string, string> {
+  const sent: Record<string, string> = {};
+  for (const name of SEEN_FIELDS) {
+    const value = read(name);
+    if (typeof value === "string") sent[name] = value;
+  }
+  return sent;
+}
+
 /** What an action returns to `useAppForm` for a form that is shown again. */
 export type FailedForm = {
   /** Null for a form that was lost in transit: then the page has only one form. */
   formId: string | null;
   reply: SubmissionResult<string[]>;
   operationId: string | null;
+  /** The state that its sender saw (`readSeen`), also of a form that was lost. */
+  seen?: Record<string, string>;
   /** Somebody has changed its record since it was opened. */
   isConflict?: boolean;
   /** Of a conflict: the version that its note describes. */

@@ -2,7 +2,7 @@ import { data, isRouteErrorResponse } from "react-router";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { isForeign, readUnreadCode } from "#domain/unread-forms.ts";
 import { readUnsent } from "#domain/unsent-forms.ts";
-import type { FailedForm } from "./form-types.ts";
+import { type FailedForm, readSeen } from "./form-types.ts";
 
 /** The arguments of a `clientAction`. */
 type ClientArgs = { request: Request; serverAction: () => Promise<FailedForm> };
@@ -85,6 +85,7 @@ function shownAgain(sent: FormData): FailedForm {
     // Without `initialValue` the form library leaves the fields alone.
     reply: { status: "error" },
     operationId: typeof operationId === "string" ? operationId : null,
+    seen: readSeen((name) => sent.get(name)),
     isUnclear: false,
   };
 }

@@ -8,6 +8,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
+import { seenOf } from "#app/staff/forms/form-version.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Fact } from "#app/ui/fact.tsx";
@@ -98,7 +99,14 @@ function DecisionCard(
   return (
     <StaffCard id={id} title={props.title} hint={props.hint} className="mt-8 max-w-2xl">
       <BoundForm of={form} action={action} summary={["evidence"]} className="space-y-5">
-        <input type="hidden" name="review" value={props.deposit.review ?? ""} />
+        <input
+          type="hidden"
+          name="review"
+          value={seenOf(props.loaded, form.failed, {
+            name: "review",
+            current: props.deposit.review ?? "",
+          })}
+        />
         <TextArea
           meta={form.fields.evidence}
           label={t("staff_payouts.evidence")}

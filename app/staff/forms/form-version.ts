@@ -11,9 +11,8 @@ export function seenOf(
   failed: FailedForm | undefined,
   { name, current }: { name: string; current: string },
 ): string {
-  if (failed?.formId !== loaded.id || failed.isConflict) return current;
-  const sent = failed.reply.initialValue?.[name];
-  return typeof sent === "string" ? sent : current;
+  if (!isOf(failed, loaded) || failed.isConflict) return current;
+  return failed.seen?.[name] ?? current;
 }
 
 /** The same for the version of a record; that of a conflict is the one which its note describes. */
@@ -22,7 +21,15 @@ export function versionOf(
   failed: FailedForm | undefined,
   current: number | string,
 ): string {
-  const described = failed?.formId === loaded.id ? failed.version : undefined;
+  const described = isOf(failed, loaded) ? failed.version : undefined;
   const field = { name: "version", current: String(current) };
   return described === undefined ? seenOf(loaded, failed, field) : String(described);
+}
+
+/** Also of one that was lost on a page with one form. */
+function isOf(
+  failed: FailedForm | undefined,
+  { id }: Pick<LoadedForm, "id">,
+): failed is FailedForm {
+  return failed !== undefined && [null, id].includes(failed.formId);
 }

@@ -5,11 +5,19 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { seenOf } from "#app/staff/forms/form-version.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 
 type Notice = Awaited<ReturnType<typeof getStaffNotice>>;
+
+/** The status that the notice had when the form was opened. */
+export const statusSeen = (
+  notice: Pick<Notice, "status">,
+  loaded: Pick<LoadedForm, "id">,
+  failed: FailedForm | undefined,
+) => seenOf(loaded, failed, { name: "status", current: notice.status });
 
 /**
  * The form for a pending decision. One that came too late keeps what was typed, with nothing to
@@ -35,7 +43,7 @@ export function DecisionForm(props: {
         action={staffPath("notices", notice.id)}
         className="space-y-5"
       >
-        <input type="hidden" name="status" value={notice.status} />
+        <input type="hidden" name="status" value={statusSeen(notice, loaded, failed)} />
         {isPending ? (
           <RadioGroup
             meta={fields.decision}

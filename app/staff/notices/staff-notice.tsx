@@ -13,7 +13,7 @@ import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
 import type { Route } from "./+types/staff-notice";
-import { DecisionForm } from "./decision-form.tsx";
+import { DecisionForm, statusSeen } from "./decision-form.tsx";
 import { decisionForm } from "./staff-notices.server.ts";
 
 const LIST = "/staff/notices";
@@ -73,7 +73,12 @@ export default function StaffNotice({ loaderData, actionData }: Route.ComponentP
           {notice.decisions.slice(1).map((decision) => (
             <Decided key={decision.at} decision={decision} />
           ))}
-          <DecisionForm key={notice.status} notice={notice} loaded={form} failed={failed} />
+          <DecisionForm
+            key={statusSeen(notice, form, failed)}
+            notice={notice}
+            loaded={form}
+            failed={failed}
+          />
         </div>
         <Facts notice={notice} />
       </div>

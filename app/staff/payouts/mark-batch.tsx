@@ -14,6 +14,7 @@ import { requireStaff, toNotFound } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { seenOf } from "#app/staff/forms/form-version.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
@@ -70,7 +71,14 @@ export default function MarkBatch({ loaderData, actionData }: Route.ComponentPro
       <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
       <BatchFacts batch={batch} counts={counts} />
       <BoundForm of={form} summary={["state", "except", "evidence"]} className="space-y-6">
-        <input type="hidden" name="seen" value={JSON.stringify(counts)} />
+        <input
+          type="hidden"
+          name="seen"
+          value={seenOf(loaderData.form, form.failed, {
+            name: "seen",
+            current: JSON.stringify(counts),
+          })}
+        />
         <RadioGroup
           meta={form.fields.state}
           legend={t("staff_payouts.what_happened")}

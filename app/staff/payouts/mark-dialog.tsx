@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { seenOf } from "#app/staff/forms/form-version.ts";
 import { DecisionHistory } from "#app/staff/review/decision-history.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
@@ -66,7 +67,11 @@ export function MarkDialog(props: {
           preventScrollReset
           className="space-y-6"
         >
-          <input type="hidden" name="seen" value={payout.status} />
+          <input
+            type="hidden"
+            name="seen"
+            value={seenOf(props.loaded, form.failed, { name: "seen", current: payout.status })}
+          />
           <RadioGroup
             meta={fields.state}
             legend={t("staff_payouts.what_happened")}

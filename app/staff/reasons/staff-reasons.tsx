@@ -11,6 +11,7 @@ import { readTableQuery } from "#app/staff/table/table-path.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { REASON_KINDS } from "#domain/reviews.ts";
 import type { Route } from "./+types/staff-reasons";
 import { DeleteReason, ReasonForm } from "./reason-forms.tsx";
@@ -69,6 +70,7 @@ export const clientAction = preserveInputOfNamed("reason");
 
 /** Reasons that fill the field of a decision, in the languages that people are written to in. */
 export default function StaffReasons({ loaderData, actionData }: Route.ComponentProps) {
+  const failed = useThroughLinks(actionData);
   const t = useT();
   const { languages } = useLayoutData();
   const nameLanguage = useLanguageName();
@@ -134,14 +136,14 @@ export default function StaffReasons({ loaderData, actionData }: Route.Component
           key={edited?.id ?? ""}
           edited={edited}
           loaded={loaderData.form}
-          failed={actionData}
+          failed={failed}
         />
         {edited ? (
           <DeleteReason
             key={`delete ${edited.id}`}
             id={edited.id}
             loaded={loaderData.deleteForm}
-            failed={actionData}
+            failed={failed}
           />
         ) : null}
       </div>

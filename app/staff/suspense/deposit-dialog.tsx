@@ -4,6 +4,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { seenOf } from "#app/staff/forms/form-version.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -22,6 +23,8 @@ export function DepositDialog(props: {
   const format = useFormat();
   const form = useAppForm(props.resolve, failed);
   const { id, review, heldCents } = deposit;
+  const seen = (name: string, current: string) =>
+    seenOf(props.resolve, form.failed, { name, current });
   return (
     <Dialog title={t("staff_deposits.dealt_with")} closeTo={closeTo} width="552px">
       <BoundForm
@@ -54,8 +57,8 @@ export function DepositDialog(props: {
           </>
         }
       >
-        <input type="hidden" name="review" value={review} />
-        <input type="hidden" name="held" value={toDecimal(heldCents)} />
+        <input type="hidden" name="review" value={seen("review", review)} />
+        <input type="hidden" name="held" value={seen("held", toDecimal(heldCents))} />
         <TextArea meta={form.fields.note} label={t("staff_deposits.what_was_done")} rows={2} />
         <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
       </BoundForm>

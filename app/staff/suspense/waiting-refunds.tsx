@@ -6,6 +6,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
+import { seenOf } from "#app/staff/forms/form-version.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -179,7 +180,11 @@ function MarkForm(props: DialogProps & { marks: readonly (keyof typeof LABELS)[]
       summary={["state", "evidence"]}
       className="space-y-6"
     >
-      <input type="hidden" name="seen" value={refund.status} />
+      <input
+        type="hidden"
+        name="seen"
+        value={seenOf(mark, form.failed, { name: "seen", current: refund.status })}
+      />
       <RadioGroup
         meta={form.fields.state}
         legend={t("staff_payouts.what_happened")}

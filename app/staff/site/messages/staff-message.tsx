@@ -16,6 +16,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { seenOf } from "#app/staff/forms/form-version.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
@@ -93,7 +94,7 @@ export default function StaffMessageScreen({ loaderData, actionData }: Route.Com
             />
           ))}
           <Reply
-            key={message.replies.length}
+            key={repliesSeen(message, loaderData.replyForm, failed)}
             message={message}
             loaded={loaderData.replyForm}
             failed={failed}
@@ -160,6 +161,10 @@ function Sender({ message }: { message: Message }) {
 
 type FormProps<Loaded> = { message: Message; loaded: Loaded; failed: FailedForm | undefined };
 
+/** How many replies there were when the form was opened. */
+const repliesSeen = (message: Message, loaded: { id: string }, failed: FailedForm | undefined) =>
+  seenOf(loaded, failed, { name: "replies", current: String(message.replies.length) });
+
 function Reply(props: FormProps<Route.ComponentProps["loaderData"]["replyForm"]>) {
   const { message, loaded, failed } = props;
   const t = useT();
@@ -172,7 +177,7 @@ function Reply(props: FormProps<Route.ComponentProps["loaderData"]["replyForm"]>
         action={staffPath("messages", message.id)}
         className="space-y-5"
       >
-        <input type="hidden" name="replies" value={message.replies.length} />
+        <input type="hidden" name="replies" value={repliesSeen(message, loaded, form.failed)} />
         <TextArea
           meta={form.fields.message}
           label={t("staff_messages.message")}

@@ -72,7 +72,7 @@ describe("an issue that is sent", () => {
           error: { form: [en["errors.newsletter_unsaved"]] },
         },
       },
-      init: { status: 409 },
+      init: { status: 422 },
     });
   });
 

@@ -60,7 +60,7 @@ export const sendForm = defineForm(
 /** Throws ApiError newsletter_unsaved if the text in the form is not the saved one. */
 export function assertSaved(text: Parameters<typeof isUnsaved>[0], saved: IssueText | undefined) {
   if (!isUnsaved(text, saved)) return;
-  throw new ApiError(409, "newsletter_unsaved", { code: "newsletter_unsaved" });
+  throw new ApiError(422, "newsletter_unsaved", { code: "newsletter_unsaved" });
 }
 
 /** The texts of an issue with this language's replaced. */
