@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   canWithdraw,
+  couldWithdraw,
   type DeliverableOrder,
   deliveryOpensAt,
   findHold,
@@ -55,6 +56,26 @@ describe("the right to withdraw", () => {
     const old = order({ predatesConsent: true });
     expect(canWithdraw(old, new Date("2026-11-02T00:00:00Z"))).toBe(false);
     expect(isDeliveryOpen(old, new Date("2026-11-02T00:00:00Z"))).toBe(true);
+  });
+});
+
+describe("the right to withdraw at an earlier moment", () => {
+  const then = new Date("2026-11-02T10:00:00Z");
+  const before = new Date(then.getTime() - 1);
+  const after = new Date(then.getTime() + 1);
+  const could = (changes: Partial<DeliverableOrder>, refundedAt: Date | null = null) =>
+    couldWithdraw({ ...order(changes), refundedAt }, then);
+
+  it("is there whatever became of the order since, and its refund at that moment", () => {
+    expect([could({}), could({ consentedAt: after })]).toEqual([true, true]);
+    expect([could({}, then), could({}, after)]).toEqual([true, true]);
+  });
+
+  it("is not there where it was refunded or opened before", () => {
+    expect(could({}, before)).toBe(false);
+    for (const consentedAt of [before, then]) expect(could({ consentedAt })).toBe(false);
+    expect(could({ predatesConsent: true })).toBe(false);
+    expect(could({ createdAt: new Date("2026-10-10T10:00:00Z") })).toBe(false);
   });
 });
 

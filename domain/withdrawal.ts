@@ -74,6 +74,17 @@ export function canWithdraw(order: WithdrawableOrder, now: Date): boolean {
   return now < withdrawalEndsAt(order);
 }
 
+/** Whether the order could be withdrawn from at `then`, whatever became of it since. */
+export function couldWithdraw(
+  order: WithdrawableOrder & { refundedAt: Date | null },
+  then: Date,
+): boolean {
+  const { consentedAt, refundedAt } = order;
+  if (refundedAt !== null && refundedAt < then) return false;
+  const isOpenedLater = consentedAt !== null && consentedAt > then;
+  return canWithdraw(isOpenedLater ? { ...order, consentedAt: null } : order, then);
+}
+
 /**
  * True when prompt, download and new images of the order are available, so that withdrawal is
  * excluded. A statement that was received in time keeps them closed until it is decided, or the

@@ -1,8 +1,8 @@
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
-import { isCertain, type StatedText } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
 import type { GivenConsent } from "./delivery.ts";
 import type { FailedIntent } from "./intent-mails.ts";
+import { listCertainStatements } from "./statements.queries.ts";
 
 export type NewIntent = {
   productId: number;
@@ -101,17 +101,17 @@ export async function getWaitingPurchase(
 /**
  * Whether the buyer of a deposit's product, who does not own it, has called the purchase off since
  * the deposit was opened (docs/decisions/0038): had the product refunded, or withdrawn from what may
- * be that purchase (Directive 2011/83/EU Art. 12(b)): only a statement that is certain about an order
- * is not about it. One that nobody has confirmed counts until it is decided. For an intent of the
+ * be that purchase (Directive 2011/83/EU Art. 12(b)): only a statement of `listCertainStatements` is
+ * not about it. One that nobody has confirmed counts until it is decided. For an intent of the
  * release before, times are compared; the minute is that of `lastSubjectAt`.
  */
 export async function isCalledOff(sql: Sql, depositId: number): Promise<boolean> {
-  const rows = await sql<({ isRefunded: boolean; withdrawalId: number | null } & StatedText)[]>`
+  const rows = await sql<{ isRefunded: boolean; withdrawalId: number | null }[]>`
     WITH opened AS (
       SELECT i.*, d.user_id, d.created_at - interval '1 minute' AS since
       FROM purchase_intents i JOIN deposits d ON d.id = i.deposit_id
       WHERE i.deposit_id = ${depositId})
-    SELECT w.id AS "withdrawalId", w.contract, w.order_ids AS "orderIds",
+    SELECT w.id AS "withdrawalId",
       (SELECT count(*) FROM orders o
         WHERE o.user_id = opened.user_id AND o.product_id = opened.product_id
           AND o.refunded_at IS NOT NULL AND (refunded_orders IS NOT NULL OR o.refunded_at >= since)
@@ -123,7 +123,10 @@ export async function isCalledOff(sql: Sql, depositId: number): Promise<boolean>
     WHERE NOT EXISTS (SELECT 1 FROM orders o
       WHERE o.user_id = opened.user_id AND o.product_id = opened.product_id
         AND o.refunded_at IS NULL)`;
-  return rows.some((row) => row.isRefunded || (row.withdrawalId !== null && !isCertain(row)));
+  if (rows.some(({ isRefunded }) => isRefunded)) return true;
+  const statements = rows.flatMap(({ withdrawalId }) => withdrawalId ?? []);
+  const certain = await listCertainStatements(sql, statements);
+  return statements.some((id) => !certain.has(id));
 }
 
 /** Whom to notify about a failed purchase, by the product's title as its payer saw it. */

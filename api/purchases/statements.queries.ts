@@ -1,4 +1,10 @@
-import { type DeliverableOrder, findHold, withdrawableSince } from "#domain/withdrawal.ts";
+import {
+  couldWithdraw,
+  type DeliverableOrder,
+  findHold,
+  type WithdrawableOrder,
+  withdrawableSince,
+} from "#domain/withdrawal.ts";
 import { isCertain, type StatedText } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
 import { deliveredColumn } from "./downloads.queries.ts";
@@ -48,6 +54,25 @@ export async function lockCertainOrder(sql: Sql, statement: Statement): Promise<
   const [row] = await sql<{ isDelivered: boolean }[]>`
     SELECT ${deliveredColumn(sql)} FROM orders WHERE id = ${order.id}`;
   return row?.isDelivered ? null : order.id;
+}
+
+/**
+ * Those of these statements that are about the order they name, and no other. A number alone names an
+ * order in any state (0086): of one that could not be withdrawn from then, another may be meant.
+ */
+export async function listCertainStatements(
+  sql: Sql,
+  withdrawalIds: number[],
+): Promise<ReadonlySet<number>> {
+  type Row = StatedText & WithdrawableOrder & { id: number; receivedAt: Date };
+  const rows = await sql<(Row & { refundedAt: Date | null })[]>`
+    SELECT w.id, contract, order_ids AS "orderIds", received_at AS "receivedAt",
+      o.created_at AS "createdAt", consented_at AS "consentedAt", refunded_at AS "refundedAt",
+      predates_consent AS "predatesConsent"
+    FROM withdrawals w JOIN orders o ON o.id = ANY (order_ids)
+    WHERE w.id = ANY(${sql.array(withdrawalIds)}::bigint[])`;
+  const certain = rows.filter((row) => isCertain(row) && couldWithdraw(row, row.receivedAt));
+  return new Set(certain.map(({ id }) => id));
 }
 
 /** An order that an undecided statement may be about. */

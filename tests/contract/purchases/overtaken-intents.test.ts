@@ -115,6 +115,32 @@ describe("a debit of a purchase that was called off meanwhile", () => {
       },
     ],
     [
+      "by the number alone of an order that was refunded before",
+      async () => {
+        const { orderId } = await buyLocked();
+        await state(buyer.agent, { contract: String(orderId) });
+        deposit = await open();
+        test.clock.advance(DAY_S / 24);
+        await state(buyer.agent, { contract: String(orderId) });
+      },
+    ],
+    [
+      "by the number alone of an order that was opened before",
+      async () => {
+        const { orderId } = await buy(test, buyer.agent);
+        await state(buyer.agent, { contract: String(orderId) });
+      },
+    ],
+    [
+      "by the number alone of an order whose period was over",
+      async () => {
+        const { orderId } = await buy(test, buyer.agent, { isLocked: true });
+        const madeAt = new Date(test.clock.now().getTime() - 20 * DAY_S * 1000);
+        await test.database`UPDATE orders SET created_at = ${madeAt} WHERE id = ${orderId}`;
+        await state(buyer.agent, { contract: String(orderId) });
+      },
+    ],
+    [
       "by a withdrawal from the deposits",
       () => state(buyer.agent, { subject: "balance", contract: undefined }),
     ],
@@ -127,10 +153,10 @@ describe("a debit of a purchase that was called off meanwhile", () => {
   it.each(cases)("%s: buys nothing, and says so", async (_name, callOff) => {
     await callOff();
     const before = await balanceOf(buyer.agent);
-    const refunded = (await ordersOf()).map(({ id }) => ({ id, status: "refunded" }));
+    const made = (await ordersOf()).map(({ id, status }) => ({ id, status }));
     test.clock.advance(DAY_S / 24);
     await arrive();
-    expect(await ordersOf()).toMatchObject(refunded);
+    expect(await ordersOf()).toMatchObject(made);
     expect(await balanceOf(buyer.agent)).toBe((before ?? 0) + 1_000);
     expect(await intentOf()).toMatchObject({
       ...{ order_id: null, failure_code: "purchase_called_off", is_tried: true },

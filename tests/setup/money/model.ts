@@ -182,7 +182,7 @@ export function addOrder(
   model.orders.push({ ...order, id: 0, refundedCents: 0, isHeld: false });
 }
 
-/** A refund of the product, or a withdrawal that names no order, since the deposit was opened. */
+/** A refund of the product, or a withdrawal that may be about it, since the deposit was opened. */
 export function callOff(model: Model, owner: number, product: number | null): void {
   for (const { intent, ...deposit } of model.deposits) {
     if (!intent || deposit.owner !== owner) continue;

@@ -155,6 +155,11 @@ const withdrawals = fc
         expectSame("refunds of a withdrawal", made.length, isPossible ? 1 : 0, responses[0]);
         const [refund] = made;
         if (refund) await giveBack(model, real, order, left, refund.operationId);
+        // Which of the two windows' statements was received before the refund is theirs to decide.
+        const late = await real.test.database`
+      SELECT 1 FROM withdrawals JOIN orders ON orders.id = ${order.id}
+      WHERE 'withdrawal ' || number = ANY (${numbers}) AND received_at > refunded_at`;
+        if (!isPossible || late.length > 0) callOff(model, order.owner, null);
       },
     ),
   );
