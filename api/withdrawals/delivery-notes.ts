@@ -1,8 +1,15 @@
 import { isDeliveryOpen, withdrawableSince, withdrawalEndsAt } from "#domain/withdrawal.ts";
-import { isCertain, lastSubjectAt } from "#domain/withdrawal-statements.ts";
+import { lastSubjectAt } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
-import { listMeantOrders, type MeantOrder } from "../purchases/statements.queries.ts";
+import {
+  listCertainStatements,
+  listMeantOrders,
+  type MeantOrder,
+} from "../purchases/statements.queries.ts";
 import type { WithdrawalRow } from "./withdrawals.queries.ts";
+
+/** The newest orders that were made after a statement; of the others the note has the number. */
+const LATER_NOTED_MAX = 20;
 
 /**
  * Adds to the notes of undecided statements what staff must know to decide: which of the orders that
@@ -16,25 +23,39 @@ export async function noteDeliveries(
 ): Promise<WithdrawalRow[]> {
   const ids = statements.map(({ id }) => id);
   const orders = await listMeantOrders(sql, ids);
+  const certain = await listCertainStatements(sql, ids);
   return statements.map((statement) => {
-    const { id, note } = statement;
-    const meant = orders.filter(({ withdrawalId }) => withdrawalId === id);
-    const notes = meant.flatMap((order) => noteDelivery(order, statement, now));
+    const { id, note, orderIds, receivedAt } = statement;
+    const isNamed = (order: MeantOrder) => orderIds?.includes(order.id) === true;
+    const isLater = (order: MeantOrder) =>
+      !isNamed(order) && order.createdAt > lastSubjectAt(receivedAt);
+    const meant = orders.filter(
+      (order) => order.withdrawalId === id && (isNamed(order) || !certain.has(id)),
+    );
+    const earlier = meant.filter((order) => !isLater(order));
+    const notes = [
+      ...earlier.flatMap((order) => noteDelivery(order, statement, now)),
+      ...noteLater(meant.filter(isLater)),
+    ];
     // The release before stored them.
     const added = notes.filter((one) => !note?.includes(one));
     return { ...statement, note: [note ?? [], added].flat().join(" ") || null };
   });
 }
 
+function noteLater(orders: MeantOrder[]): string[] {
+  const notes = orders
+    .slice(-LATER_NOTED_MAX)
+    .map(({ id, createdAt }) => `Order ${id} was made afterwards, ${createdAt.toISOString()}.`);
+  const others = orders.length - notes.length;
+  return others > 0 ? [...notes, `${others} more were made afterwards.`] : notes;
+}
+
 function noteDelivery(order: MeantOrder, statement: WithdrawalRow, now: Date): string[] {
   const { id, createdAt, consentedAt } = order;
   const { orderIds, receivedAt, confirmedAt } = statement;
   const isNamed = orderIds?.includes(id) === true;
-  const isMeant = isNamed || !isCertain(statement);
-  if (!isMeant || createdAt < withdrawableSince(receivedAt)) return [];
-  if (!isNamed && createdAt > lastSubjectAt(receivedAt)) {
-    return [`Order ${id} was made afterwards, ${createdAt.toISOString()}.`];
-  }
+  if (createdAt < withdrawableSince(receivedAt)) return [];
   const toNote = (what: string) => [`Sent in time; order ${id} ${what}.`];
   if (consentedAt !== null) {
     const at = consentedAt.toISOString();

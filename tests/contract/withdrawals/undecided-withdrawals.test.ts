@@ -12,7 +12,7 @@ import {
 import { statedColumns } from "#api/purchases/statements.queries.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
-import { giveCredits, PASSWORD } from "#tests/factories.ts";
+import { createProduct, giveCredits, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { buy, createPayer, createShop } from "#tests/setup/money/refunds.ts";
@@ -325,6 +325,44 @@ describe("the note for the staff on a statement of a member", () => {
     expect((await inReview(number))?.note).toBe(
       isNoted ? `Order ${later.orderId} was made afterwards, 2026-11-17T03:59:00.000Z.` : null,
     );
+  });
+
+  it("says which orders were made after the number alone of one that was unlocked before", async () => {
+    const { agent, email, id, orderId } = await prepare();
+    await agent.post(`/api/purchase/${orderId}/consent`, { consent: CONSENT });
+    test.clock.stop(new Date(IN_TIME.getTime() + MINUTE_MS));
+    const number = await state(agent, email, String(orderId));
+    await giveCredits(test.database, id, 400);
+    const { orderId: laterId } = await buy(test, agent);
+    const madeAt = new Date(IN_TIME.getTime() + 3 * MINUTE_MS);
+    await test.database`UPDATE orders SET created_at = ${madeAt} WHERE id = ${laterId}`;
+    expect((await inReview(number))?.note).toBe(
+      `Order ${orderId} had been unlocked by its buyer before, 2026-11-17T03:57:00.000Z. ` +
+        `Order ${laterId} was made afterwards, 2026-11-17T04:00:00.000Z.`,
+    );
+  });
+
+  it("says the newest twenty orders that were made after it, and how many more", async () => {
+    const { agent, email, orderId } = await prepare();
+    const number = await state(agent, email, "The lighthouse");
+    const madeAt = new Date(IN_TIME.getTime() + 2 * MINUTE_MS);
+    const productIds: number[] = [];
+    while (productIds.length < 22) productIds.push((await createProduct(test)).id);
+    const rows = await test.database<{ id: number }[]>`
+      INSERT INTO orders (user_id, product_id, slug, titles, descriptions, price_cents, currency,
+        prompt, licence, picture_hash, created_at)
+      SELECT o.user_id, p.id, o.slug, o.titles, o.descriptions, o.price_cents, o.currency, o.prompt,
+        o.licence, o.picture_hash, ${madeAt}
+      FROM orders o, products p WHERE o.id = ${orderId} AND p.id = ANY(${productIds})
+      RETURNING id`;
+    const newest = rows.map(({ id }) => id).sort((a, b) => a - b);
+    const notes = newest
+      .slice(2)
+      .map((id) => `Order ${id} was made afterwards, 2026-11-17T03:59:00.000Z.`);
+    const noted = (await inReview(number))?.note;
+    // Nobody paid for them.
+    await test.database`DELETE FROM orders WHERE id = ANY(${newest})`;
+    expect(noted).toBe([...notes, "2 more were made afterwards."].join(" "));
   });
 
   it("says when the order that it names was unlocked before, beside what was noted", async () => {
