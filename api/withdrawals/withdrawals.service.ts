@@ -123,7 +123,8 @@ async function countReceipt(deps: ApiDeps, email: string): Promise<void> {
  * and unspent deposits; and the orders of undecided statements whose period is over. A statement
  * that asks for another destination is refunded all the same, to the wallet: the right to withdraw
  * does not depend on it. Of the orders to withdraw from, those among the newest ones, and `orderId`
- * even if it is older; of the others all, so that they make up their total.
+ * even if it is older; those that an undecided statement may be about all, in their period or after
+ * it, so that what a deletion gives up is named.
  */
 export async function listOptions(
   deps: ApiDeps,
@@ -136,17 +137,17 @@ export async function listOptions(
     return (await listOrders(deps.database, userId, filter, page)).rows;
   };
   const heldIds = await listHeldOrders(deps.database, userId);
-  const [newest, named, allHeld, position, sums] = await Promise.all([
+  const namedIds = [...new Set([...heldIds, ...(orderId === null ? [] : [orderId])])];
+  const [newest, named, position, sums] = await Promise.all([
     owned(ORDERS_LISTED),
-    owned(1, orderId === null ? [] : [orderId]),
-    owned(heldIds.length, heldIds),
+    owned(namedIds.length, namedIds),
     readRefundPosition(deps.database, userId),
     sumWithdrawable(deps.database, userId, { heldIds, now: deps.now() }),
   ]);
   const parts = planUnspent(position, deps.now());
   const older = named.filter((row) => !newest.some(({ id }) => id === row.id));
   const rows = [...newest, ...older].filter((row) => canWithdraw(row, deps.now()));
-  const held = allHeld.filter((row) => !canWithdraw(row, deps.now()) && findHold(row) !== null);
+  const held = named.filter((row) => !canWithdraw(row, deps.now()) && findHold(row) !== null);
   const orderIds = [...rows, ...held].map(({ id }) => id);
   const refunded = await listRefundedParts(deps.database, orderIds);
   const leftOf = (row: OrderRow) => row.priceCents - (refunded.get(row.id) ?? 0);

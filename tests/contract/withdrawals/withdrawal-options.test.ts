@@ -219,6 +219,25 @@ describe("an order whose period is over and that an undecided withdrawal may be 
   });
 });
 
+describe("an order in its period that an undecided withdrawal may be about", () => {
+  it("is listed beside newer ones, once, and named where the account is deleted", async () => {
+    const { agent, email } = await createPayer(test, 10_000);
+    const orderId = await buyLongAgo(agent);
+    const statement = { name: "Bea", email, subject: "order", contract: "The lighthouse" };
+    const body = { operation_id: randomUUID(), destination: "wallet", ...statement };
+    expect((await agent.post("/api/withdrawals", body)).status).toBe(200);
+
+    const response = await agent.get("/api/withdrawals/options");
+    const { orders, ...rest } = response.as(withdrawalOptionsResponseSchema).payload;
+    expect(orders.map(({ id }) => id)).toEqual([orderId]);
+    expect(rest).toMatchObject({ held_orders: [], orders_total: "4.00" });
+    expect(await listOptions(agent, `?order_id=${orderId}`)).toHaveLength(1);
+    const request = new Request(`${SHOP_URL}/en/dashboard/profile?delete=1`);
+    const locked = await runAs(agent, request, ({ context }) => loadLocked(context));
+    expect(locked?.orders).toMatchObject([{ id: String(orderId) }]);
+  });
+});
+
 describe("more orders that one statement in words holds than a list has", () => {
   it("still have the one asked for in their period, and are all listed after it", async () => {
     const { agent, id, email } = await createPayer(test, 10_000);
