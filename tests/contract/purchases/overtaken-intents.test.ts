@@ -178,13 +178,15 @@ describe("a debit of a purchase that was called off meanwhile", () => {
     expect(bought).toMatchObject({ prompt_id: productId, is_open: true, status: "completed" });
   });
 
-  it.each([
-    ["since it was opened", 0, "purchase_called_off"],
-    ["before that", 2, null],
-  ])("goes by time alone for a deposit of the release before: %s", async (_name, later, code) => {
-    const { orderId } = await buyLocked();
-    await refundOrder(staff, orderId);
-    await state(buyer.agent, { contract: "The lighthouse" });
+  const refundIt = async () => refundOrder(staff, (await buyLocked()).orderId);
+  const describeIt = () => state(buyer.agent, { contract: "The lighthouse" });
+  it.each<[string, () => Promise<unknown>, number, string | null]>([
+    ["a refund since it was opened", refundIt, 0, "purchase_called_off"],
+    ["a refund before that", refundIt, 2, null],
+    ["a statement since it was opened", describeIt, 0, "purchase_called_off"],
+    ["a statement before that", describeIt, 2, null],
+  ])("goes by time alone for a deposit of the release before: %s", async (_name, make, later, code) => {
+    await make();
     const { database } = test;
     await database`UPDATE purchase_intents SET last_withdrawal_id = NULL, refunded_orders = NULL
       WHERE deposit_id = ${deposit.id}`;
