@@ -15,11 +15,12 @@ import { markPersonalized } from "#app/middleware/one-visitor.ts";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { isMemberPath } from "#domain/locales.ts";
 import type { ErrorCode, MessageCode } from "#domain/messages.ts";
-import { type FailedForm, type LoadedForm, readSeen } from "./form-types.ts";
+import type { FailedForm, LoadedForm } from "./form-types.ts";
 import { createOperationId, nextOperationId } from "./operation-id.server.ts";
 import { malformed, parseFields, readForm } from "./parse-form.server.ts";
 import { readFormName } from "./preserve-input.ts";
 import { type FieldName, getConstraints } from "./schema-fields.server.ts";
+import { readSeen } from "./seen/seen-state.ts";
 import { assertSender } from "./session/sender.server.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -18,19 +18,6 @@ export type LoadedForm<Name extends string = string> = {
   comesBack?: boolean | undefined;
 };
 
-/** Hidden fields that say which state of its record a form was made for. */
-const SEEN_FIELDS = ["version", "seen", "review", "held", "replies", "status"];
-
-/** Those fields of a form, by name, as it was sent. `read` returns the value of a field. */
-export function readSeen(read: (name: string) => unknown): Record<string, string> {
-  const sent: Record<string, string> = {};
-  for (const name of SEEN_FIELDS) {
-    const value = read(name);
-    if (typeof value === "string") sent[name] = value;
-  }
-  return sent;
-}
-
 /** What an action returns to `useAppForm` for a form that is shown again. */
 export type FailedForm = {
   /** Null for a form that was lost in transit: then the page has only one form. */

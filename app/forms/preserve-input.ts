@@ -2,7 +2,8 @@ import { data, isRouteErrorResponse } from "react-router";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { isForeign, readUnreadCode } from "#domain/unread-forms.ts";
 import { readUnsent } from "#domain/unsent-forms.ts";
-import { type FailedForm, readSeen } from "./form-types.ts";
+import type { FailedForm } from "./form-types.ts";
+import { readSeen } from "./seen/seen-state.ts";
 
 /** The arguments of a `clientAction`. */
 type ClientArgs = { request: Request; serverAction: () => Promise<FailedForm> };

@@ -1,5 +1,6 @@
 import { CheckboxField, PasswordField } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { seenOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
@@ -29,6 +30,9 @@ export function DeletionDialog(props: {
   const form = useAppForm(props.loaded, props.failed);
   const { fields } = form;
   const { openCents = 0, heldCents = 0 } = locked ?? {};
+  // The box that was ticked is for these sums: with others the API rejects the form and says so.
+  const seen = (name: string, cents: number) =>
+    seenOf(props.loaded, form.failed, { name, current: toDecimal(cents) });
   return (
     <Dialog title={t("profile.delete_title")} closeTo={HERE}>
       <BoundForm
@@ -54,9 +58,17 @@ export function DeletionDialog(props: {
             {locked && openCents > 0 ? <StillWithdrawable {...locked} /> : null}
             {locked && heldCents > 0 ? <Undecided {...locked} /> : null}
             {locked ? (
-              <input type="hidden" name="expected_orders" value={toDecimal(locked.ordersCents)} />
+              <input
+                type="hidden"
+                name="expected_orders"
+                value={seen("expected_orders", locked.ordersCents)}
+              />
             ) : null}
-            <input type="hidden" name="expected_balance" value={toDecimal(balanceCents)} />
+            <input
+              type="hidden"
+              name="expected_balance"
+              value={seen("expected_balance", balanceCents)}
+            />
             <CheckboxField meta={fields.forfeit_balance}>
               {[
                 balanceCents > 0 && t("profile.forfeit", { balance: format.credits(balanceCents) }),

@@ -8,13 +8,13 @@ import {
 import { listReasons } from "#app/api-client/staff/reviews.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
+import { versionOf } from "#app/forms/seen/seen-state.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
-import { versionOf } from "#app/staff/forms/form-version.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { DecisionHistory } from "#app/staff/review/decision-history.tsx";

@@ -5,13 +5,13 @@ import {
   saveProduct,
 } from "#app/api-client/staff/products.server.ts";
 import { preserveFiles } from "#app/forms/preserve-input.ts";
+import { versionOf } from "#app/forms/seen/seen-state.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { versionOf } from "#app/staff/forms/form-version.ts";
 import { wasGone } from "#app/staff/forms/gone-record.server.ts";
 import { AGAIN_FIELD, revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";

@@ -108,6 +108,25 @@ it("shows the preview of what was typed since, and keeps the reason", () => {
   expect(markup).toContain("errors.refund_changed");
 });
 
+it("keeps what was chosen when the reason is missing", () => {
+  const markup = render({
+    failed: {
+      formId: "refund",
+      reply: {
+        status: "error",
+        initialValue: { amount: "5.00", destination: "source" },
+        error: { reason: ["errors.required"] },
+      },
+      operationId: null,
+      isUnclear: false,
+    },
+  });
+  expect(tagsOf(markup, "amount")[0]).toContain('value="5.00"');
+  const chosen = tagsOf(markup, "destination").filter((tag) => tag.includes("checked"));
+  expect(chosen).toHaveLength(1);
+  expect(chosen[0]).toContain('value="source"');
+});
+
 it("is a form of the preview alone while there is none", () => {
   const problem = "errors.amount_invalid";
   const markup = render({ loaded: { ...LOADED, plan: null, problem } });

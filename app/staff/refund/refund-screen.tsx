@@ -146,14 +146,20 @@ function Confirmation(
   const format = useFormat();
   const form = useAppForm(loaded.form, failed);
   const { fields } = form;
-  const typed = form.reply && initialText(fields.amount);
+  const sent = form.reply && {
+    amount: initialText(fields.amount),
+    destination: REFUND_DESTINATIONS.find((one) => one === initialText(fields.destination)),
+  };
   const destination = hasDestination ? request.destination : "source";
   return (
     <>
       <div className="mb-6 space-y-4">
         <Choice
           {...{ hasDestination, plan }}
-          request={typed === undefined ? request : { ...request, amount: typed }}
+          request={{
+            amount: sent?.amount ?? request.amount,
+            destination: sent?.destination ?? request.destination,
+          }}
           formId={form.id}
           amountId={fields.amount.id}
           isInvalid={Boolean(fields.amount.errors?.length)}

@@ -9,6 +9,7 @@ import {
 import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
+import { versionOf } from "#app/forms/seen/seen-state.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLanguages } from "#app/middleware/locale.ts";
@@ -17,7 +18,6 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { peekForm } from "#app/request/peek-form.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { versionOf } from "#app/staff/forms/form-version.ts";
 import { orNoteGone, wasGone } from "#app/staff/forms/gone-record.server.ts";
 import { revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";

@@ -8,13 +8,13 @@ import {
 } from "#app/api-client/staff/pages.server.ts";
 import { dispatchForms } from "#app/forms/define-form.server.ts";
 import { orWhenLost, readFormName, toLost } from "#app/forms/preserve-input.ts";
+import { versionOf } from "#app/forms/seen/seen-state.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { versionOf } from "#app/staff/forms/form-version.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { Link } from "#app/ui/base/link.tsx";

@@ -1,10 +1,10 @@
 import type { StaffSettingsView } from "#app/api-client/staff/settings.server.ts";
 import { Field } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { versionOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
-import { versionOf } from "#app/staff/forms/form-version.ts";
 import { toTypedDecimal } from "#domain/typed-amounts.ts";
 import { SettingsSection, Switch } from "./settings-parts.tsx";
 

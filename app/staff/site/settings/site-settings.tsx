@@ -4,11 +4,11 @@ import { type CountryOption, CountrySelect } from "#app/forms/country/country-se
 import { controlProps, Field, FieldErrors, type FieldMeta } from "#app/forms/field.tsx";
 import { FileControl } from "#app/forms/file-control.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { versionOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { versionOf } from "#app/staff/forms/form-version.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
 import { formatImageFormat, IMAGE_FORMATS } from "#domain/purchases.ts";

@@ -1,10 +1,10 @@
 import type { listStaffTexts, previewWording } from "#app/api-client/staff/texts.server.ts";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { seenOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { seenOf } from "#app/staff/forms/form-version.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { writtenIn } from "#app/staff/written-in.ts";
 import { Fact } from "#app/ui/fact.tsx";

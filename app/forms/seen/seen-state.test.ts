@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type FailedForm, readSeen } from "#app/forms/form-types.ts";
-import { seenOf, versionOf } from "./form-version.ts";
+import type { FailedForm } from "../form-types.ts";
+import { readSeen, seenOf, versionOf } from "./seen-state.ts";
 
 const FORM = { id: "mark" };
 const failedOf = (more: Partial<FailedForm>): FailedForm => ({

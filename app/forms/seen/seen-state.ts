@@ -1,4 +1,20 @@
-import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import type { FailedForm, LoadedForm } from "../form-types.ts";
+
+/** Hidden fields that say which state of its record a form was made for. */
+const SEEN_FIELDS = [
+  ...["version", "seen", "review", "held", "replies", "status"],
+  ...["expected_balance", "expected_orders"],
+];
+
+/** Those fields of a form, by name, as it was sent. `read` returns the value of a field. */
+export function readSeen(read: (name: string) => unknown): Record<string, string> {
+  const sent: Record<string, string> = {};
+  for (const name of SEEN_FIELDS) {
+    const value = read(name);
+    if (typeof value === "string") sent[name] = value;
+  }
+  return sent;
+}
 
 /**
  * The value of a hidden field that says which state of the record a form changes. Shown again, a
