@@ -29,6 +29,8 @@ export type WebRequest = {
   waitToRender(): Promise<void>;
   /** Says that no more than about so many bytes of this request's body will be read. */
   readBeginning?(bytes: number): void;
+  /** Reads the rest of this request's body, within its limits, and drops it; never throws. */
+  readRest?(): Promise<void>;
   /** Why its body was not read to its end, once that is known. */
   unread?(): UnreadCode | null;
   logError(message: string, error: unknown): void;

@@ -38,6 +38,7 @@ export function createWebRequest(
     cipher,
     now,
     readBeginning: (bytes) => body?.readBeginning(bytes),
+    readRest: async () => body?.drain(),
     unread: () => findUnread(body),
     waitToRender: () => waitForTurn("render"),
     logError: (message, error) => {

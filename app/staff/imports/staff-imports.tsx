@@ -7,6 +7,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { peekBeginning } from "#app/middleware/note-unsent.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
@@ -30,13 +31,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { list, operationId: createOperationId(), sender: id };
 }
 
-/** The form is streamed, so that a large file is never in memory. */
+/**
+ * The form is streamed, so that a large file is never in memory. Responds once all of it has
+ * arrived: a browser that is still sending shows a page of its own instead of the response.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "catalogue");
   const contentType = request.headers.get("content-type") ?? "";
-  await assertSender({ request, context }, await peekBeginning(request));
-  if (!request.body) return rejectUpload(context);
-  return sendUpload(context, { stream: request.body, contentType });
+  try {
+    await assertSender({ request, context }, await peekBeginning(request));
+    if (!request.body) return await rejectUpload(context);
+    return await sendUpload(context, { stream: request.body, contentType });
+  } finally {
+    await requireWebRequest(context).readRest?.();
+  }
 }
 
 export const shouldRevalidate = revalidatePosted;

@@ -1,4 +1,6 @@
+import type { RouterContextProvider } from "react-router";
 import { describe, expect, it } from "vitest";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { takeToast } from "#app/request/flash-toast.ts";
 import en from "#locales/en.json" with { type: "json" };
 import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
@@ -17,10 +19,8 @@ async function upload(status: number, body: object) {
     async (context) => {
       const stream = new Blob(["title_en"]).stream();
       const response = await sendUpload(context, { stream, contentType: "multipart/form-data" });
-      const [cookie = ""] = response.headers.getSetCookie();
-      const next = new Request(SHOP_URL, { headers: { cookie: cookie.split(";")[0] ?? "" } });
-      const toast = (await takeToast(context, next))?.toast;
-      return { location: response.headers.get("location"), text: toast?.text ?? null };
+      const text = await readToast(context, response);
+      return { location: response.headers.get("location"), text };
     },
   );
   return result;
@@ -68,28 +68,67 @@ describe("an upload of a table", () => {
     ["7", "/en/staff/imports/9"],
     ["8", "/en/staff/imports"],
   ])("of member %s leads to %s where 7 is signed in", async (sender, location) => {
-    const form = new FormData();
-    form.set("sender", sender);
-    form.set("media", new File(["title_en"], "table.csv"));
-    const body = new Response(form);
-    const headers = {
-      "content-type": body.headers.get("content-type") ?? "",
-      referer: `${SHOP_URL}/en/staff/imports`,
-    };
-    const init = { method: "POST", headers, body: await body.arrayBuffer() };
-    const request = new Request(`${SHOP_URL}/en/staff/imports`, init);
     const sent: string[] = [];
-    const api = async (call: Request, path: string) => {
-      if (path !== "/staff/imports") return Response.json({ payload: STAFF });
+    const { response } = await post(sender, async (call) => {
       sent.push(await call.text());
       return Response.json({ status: "OK", payload: { id: 9 } });
-    };
-    const { result } = await runInWebTier(request, api, (context) => {
-      const args = { request, context, url: new URL(request.url), pattern: "", params: PARAMS };
-      return action(args).catch((thrown: Response) => thrown);
     });
-    expect(result.headers.get("location")).toBe(location);
+    expect(response.headers.get("location")).toBe(location);
     // The whole of it, though its beginning was read before.
     expect(sent.map((text) => text.includes("table.csv"))).toEqual(sender === "7" ? [true] : []);
   });
+
+  it.each([
+    ["another account's file", "8", "a@b.test"],
+    ["a file that the API rejects early", "7", "This cannot be stored"],
+  ])("the rest of %s is read before its sender is led back", async (_name, sender, text) => {
+    const full = () => Response.json(rejected("storage_full"), { status: 507 });
+    const { response, toast, rests } = await post(sender, full);
+    expect(response.headers.get("location")).toBe("/en/staff/imports");
+    expect(toast).toContain(text);
+    expect(rests).toBe(1);
+  });
+
+  it("stays unread when its sender is no staff", async () => {
+    const { response, rests } = await post("7", () => new Response(), { ...STAFF, role: "user" });
+    expect(response.headers.get("location")).toBe("/en/404");
+    expect(rests).toBe(0);
+  });
 });
+
+/** Posts a table in the name of `sender`; `rests` is how often the rest of its body was read. */
+async function post(
+  sender: string,
+  api: (call: Request) => Response | Promise<Response>,
+  user: object = STAFF,
+) {
+  const form = new FormData();
+  form.set("sender", sender);
+  form.set("media", new File(["title_en"], "table.csv"));
+  const body = new Response(form);
+  const headers = {
+    "content-type": body.headers.get("content-type") ?? "",
+    referer: `${SHOP_URL}/en/staff/imports`,
+  };
+  const init = { method: "POST", headers, body: await body.arrayBuffer() };
+  const request = new Request(`${SHOP_URL}/en/staff/imports`, init);
+  const respond = async (call: Request, path: string) =>
+    path === "/staff/imports" ? api(call) : Response.json({ payload: user });
+  let rests = 0;
+  const { result } = await runInWebTier(request, respond, async (context) => {
+    requireWebRequest(context).readRest = async () => {
+      rests += 1;
+    };
+    const args = { request, context, url: new URL(request.url), pattern: "", params: PARAMS };
+    const response = await action(args).catch((thrown: Response) => thrown);
+    return { response, toast: await readToast(context, response) };
+  });
+  return { ...result, rests };
+}
+
+/** The text that the page shows to which this response leads; null if there is none. */
+async function readToast(context: Readonly<RouterContextProvider>, response: Response) {
+  const [cookie = ""] = response.headers.getSetCookie();
+  const next = new Request(SHOP_URL, { headers: { cookie: cookie.split(";")[0] ?? "" } });
+  return (await takeToast(context, next))?.toast.text ?? null;
+}

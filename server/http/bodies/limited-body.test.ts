@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { WAITED_BODY_WITHIN_MS } from "../limits.ts";
+import { STALL_MS, WAITED_BODY_WITHIN_MS } from "../limits.ts";
 import { type BodyLimits, LimitedBody } from "./limited-body.ts";
 
 const LARGE_LIMITS: BodyLimits = { bytesMax: 1_000_000, withinMs: 60_000, separator: null };
@@ -74,6 +74,51 @@ describe("a body within limits", () => {
     expect(late.failure).toBeNull();
     await vi.advanceTimersByTimeAsync(1);
     expect(late.failure).toBe("tooSlow");
+  });
+
+  it("drops the rest of what was read in part, a chunk at a time", async () => {
+    const sent = inChunks("x".repeat(30), 3);
+    const pulled: number[] = [];
+    const open = () =>
+      new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            const chunk = sent.shift();
+            if (!chunk) return controller.close();
+            pulled.push(chunk.byteLength);
+            controller.enqueue(chunk);
+          },
+        },
+        { highWaterMark: 0 },
+      );
+    const body = new LimitedBody(open, LARGE_LIMITS);
+    const reader = body.stream.getReader();
+    await reader.read();
+    expect(pulled).toHaveLength(1);
+    await body.drain();
+    expect(pulled).toHaveLength(10);
+    expect(body.failure).toBeNull();
+    expect(await reader.read()).toMatchObject({ done: true });
+    await body.drain();
+  });
+
+  it("stops dropping at its limits, and when its sender is gone", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { body: large } = bodyOf(inChunks("x".repeat(11), 3), { bytesMax: 10 });
+    await large.drain();
+    expect(large.failure).toBe("tooLarge");
+    const gone = new LimitedBody(
+      () => new ReadableStream({ pull: (controller) => controller.error(new Error("reset")) }),
+      LARGE_LIMITS,
+    );
+    await gone.drain();
+    expect(gone.failure).toBe("aborted");
+    const silent = new LimitedBody(() => new ReadableStream<Uint8Array>(), LARGE_LIMITS);
+    const dropping = silent.drain();
+    await vi.advanceTimersByTimeAsync(STALL_MS);
+    await dropping;
+    expect(silent.failure).toBe("tooSlow");
   });
 
   it("ends with the first byte too many", async () => {

@@ -82,6 +82,15 @@ export class LimitedBody {
     this.#beginningBytes = bytes * 2;
   }
 
+  /**
+   * Reads the rest within the same limits and drops it, so that a client that reads no response
+   * before it has sent everything gets one. Never throws: `failure` says why it ended early. Ends
+   * with the connection, which a shutdown closes.
+   */
+  async drain(): Promise<void> {
+    while (await this.#read());
+  }
+
   /** Gives its place back. Call it once the request has been responded to. */
   release(): void {
     this.#isReleased = true;
