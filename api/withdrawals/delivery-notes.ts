@@ -22,8 +22,10 @@ export async function noteDeliveries(
   now: Date,
 ): Promise<WithdrawalRow[]> {
   const ids = statements.map(({ id }) => id);
-  const orders = await listMeantOrders(sql, ids);
-  const certain = await listCertainStatements(sql, ids);
+  const [orders, certain] = await Promise.all([
+    listMeantOrders(sql, ids),
+    listCertainStatements(sql, ids),
+  ]);
   return statements.map((statement) => {
     const { id, note, orderIds, receivedAt } = statement;
     const isNamed = (order: MeantOrder) => orderIds?.includes(order.id) === true;

@@ -8,6 +8,7 @@ import { ErrorSummary } from "./error-summary.tsx";
 import type { FieldMeta } from "./field.tsx";
 import type { FailedForm, LoadedForm } from "./form-types.ts";
 import { useTypedValues } from "./history/typed-values.ts";
+import { isOf } from "./seen/seen-state.ts";
 import { SignInInNewWindow } from "./session/sign-in-beside.tsx";
 
 export type BrowserForm<Name extends string = string, Failed extends FailedForm = FailedForm> = {
@@ -36,9 +37,7 @@ export function useAppForm<Name extends string, Failed extends FailedForm = Fail
   failed: Failed | undefined,
   defaults?: NoInfer<Partial<Record<Name, string | string[]>>>,
 ): BrowserForm<Name, Failed> {
-  const mine = useThroughLinks(
-    failed && [null, loaded.id].includes(failed.formId) ? failed : undefined,
-  );
+  const mine = useThroughLinks(isOf(failed, loaded) ? failed : undefined);
   const offline = useT()("shell.offline");
   const reply = useMemo(
     () => toReply(mine, loaded.unclear, offline),

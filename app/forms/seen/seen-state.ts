@@ -42,10 +42,10 @@ export function versionOf(
   return described === undefined ? seenOf(loaded, failed, field) : String(described);
 }
 
-/** Also of one that was lost on a page with one form. */
-function isOf(
-  failed: FailedForm | undefined,
+/** Whether a form is the one that failed: also if that was lost, on a page with one form. */
+export function isOf<Failed extends FailedForm>(
+  failed: Failed | undefined,
   { id }: Pick<LoadedForm, "id">,
-): failed is FailedForm {
+): failed is Failed {
   return failed !== undefined && [null, id].includes(failed.formId);
 }

@@ -47,6 +47,14 @@ function render(props: Partial<Props> = {}) {
   return markup;
 }
 
+/** The form as it was sent, with its errors. */
+const toFailed = (initialValue: Record<string, string>, error: Record<string, string[]>) => ({
+  formId: "refund",
+  reply: { status: "error" as const, initialValue, error },
+  operationId: null,
+  isUnclear: false,
+});
+
 const tagsOf = (markup: string, name: string) =>
   markup.match(new RegExp(`<(?:input|button)[^>]*name="${name}"[^>]*>`, "g")) ?? [];
 
@@ -85,14 +93,10 @@ it("sends what is shown as chosen with the confirmation, beside what was preview
 it("shows the preview of what was typed since, and keeps the reason", () => {
   const markup = render({
     failed: {
-      formId: "refund",
-      reply: {
-        status: "error",
-        initialValue: { amount: "1.00", destination: "source", reason: "A stain" },
-        error: { form: ["errors.refund_changed"] },
-      },
-      operationId: null,
-      isUnclear: false,
+      ...toFailed(
+        { amount: "1.00", destination: "source", reason: "A stain" },
+        { form: ["errors.refund_changed"] },
+      ),
       planned: {
         request: { amount: "1.00", destination: "source" },
         plan: { ...PLAN, amount: "1.00", amountCents: 100, walletCents: 100, isClosing: false },
@@ -110,16 +114,7 @@ it("shows the preview of what was typed since, and keeps the reason", () => {
 
 it("keeps what was chosen when the reason is missing", () => {
   const markup = render({
-    failed: {
-      formId: "refund",
-      reply: {
-        status: "error",
-        initialValue: { amount: "5.00", destination: "source" },
-        error: { reason: ["errors.required"] },
-      },
-      operationId: null,
-      isUnclear: false,
-    },
+    failed: toFailed({ amount: "5.00", destination: "source" }, { reason: ["errors.required"] }),
   });
   expect(tagsOf(markup, "amount")[0]).toContain('value="5.00"');
   const chosen = tagsOf(markup, "destination").filter((tag) => tag.includes("checked"));

@@ -193,13 +193,19 @@ describe("the withdrawal page of an order older than those that are listed", () 
   });
 });
 
+/** A member's order, and their statement in words that may be about it. */
+async function createDoubtful() {
+  const { agent, email } = await createPayer(test, 10_000);
+  const orderId = await buyLongAgo(agent);
+  const statement = { name: "Bea", email, subject: "order", contract: "The lighthouse" };
+  const body = { operation_id: randomUUID(), destination: "wallet", ...statement };
+  expect((await agent.post("/api/withdrawals", body)).status).toBe(200);
+  return { agent, email, orderId };
+}
+
 describe("an order whose period is over and that an undecided withdrawal may be about", () => {
   it("is listed beside newer ones, and is no money that can still be had", async () => {
-    const { agent, email } = await createPayer(test, 10_000);
-    const orderId = await buyLongAgo(agent);
-    const statement = { name: "Bea", email, subject: "order", contract: "The lighthouse" };
-    const body = { operation_id: randomUUID(), destination: "wallet", ...statement };
-    expect((await agent.post("/api/withdrawals", body)).status).toBe(200);
+    const { agent, email, orderId } = await createDoubtful();
     await test.database`
       UPDATE orders SET created_at = created_at - interval '30 days' WHERE id = ${orderId}`;
     await test.database`
@@ -221,11 +227,7 @@ describe("an order whose period is over and that an undecided withdrawal may be 
 
 describe("an order in its period that an undecided withdrawal may be about", () => {
   it("is listed beside newer ones, once, and named where the account is deleted", async () => {
-    const { agent, email } = await createPayer(test, 10_000);
-    const orderId = await buyLongAgo(agent);
-    const statement = { name: "Bea", email, subject: "order", contract: "The lighthouse" };
-    const body = { operation_id: randomUUID(), destination: "wallet", ...statement };
-    expect((await agent.post("/api/withdrawals", body)).status).toBe(200);
+    const { agent, orderId } = await createDoubtful();
 
     const response = await agent.get("/api/withdrawals/options");
     const { orders, ...rest } = response.as(withdrawalOptionsResponseSchema).payload;
