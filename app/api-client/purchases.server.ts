@@ -63,6 +63,7 @@ export async function buyPrompt(
   const alreadyOwned = readFlag(readField(body, "already_owned")) === true;
   const stated = { id: readStatedId(body), alreadyOwned };
   const order = readStatedOrder(api, body) ?? (await findBought(api, purchase, stated));
+  if (!order) api.hasUnclearWrite = true;
   return { order, alreadyOwned };
 }
 

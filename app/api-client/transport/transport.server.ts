@@ -61,10 +61,7 @@ export class ApiClient {
   readonly storageUrl: string;
   readonly appUrl: string;
   readonly paymentOrigins: readonly string[];
-  /**
-   * True once a write of this request, or an earlier one that it repeats, may have been executed
-   * without confirmation.
-   */
+  /** True once a write of this request may have been executed without confirmation. */
   hasUnclearWrite = false;
   readonly #target: ApiTarget;
   readonly #call: BrowserRequest;

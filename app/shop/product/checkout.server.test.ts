@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
-import { type FakeApi, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
-import { loadCheckout } from "./checkout.server.ts";
+import { type FakeApi, postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
+import { checkoutAction, loadCheckout } from "./checkout.server.ts";
 
 type Args = Parameters<typeof loadCheckout>;
 
@@ -23,4 +23,34 @@ it.each([
   );
   expect(result).toMatchObject({ topUp: null, hasInvoices: has, rateBasisPoints: 5_000 });
   expect(asked).not.toContain("/user/billing");
+});
+
+describe("a deposit for a product", () => {
+  const deposit = async (orders: Response) => {
+    const sent: string[] = [];
+    const api: FakeApi = (call, path) => {
+      if (call.method === "POST") sent.push(path);
+      if (path === "/purchase/history") return orders;
+      return Response.json({ payload: [] });
+    };
+    const request = postForm("/en/products/fox?buy=1", { operation_id: "7", prompt_id: "7" });
+    const run = runInWebTier(request, api, (context) => checkoutAction(request, context, "fox"));
+    return { ...(await run), sent };
+  };
+
+  it("that was bought meanwhile leads to its order", async () => {
+    const order = { id: 31, prompt_id: 7, slug: "fox", title: "Fox", price: "2.90" };
+    const { headers, sent } = await deposit(Response.json({ payload: [order] }));
+    expect(headers.get("location")).toBe("/en/dashboard?order=31&owned=before");
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ["not bought", Response.json({ payload: [] })],
+    ["maybe bought", new Response("", { status: 503 })],
+  ])("that was %s is a deposit like any other", async (_, orders) => {
+    const { result } = await deposit(orders);
+    // Nothing else is filled in.
+    expect(result).toMatchObject({ data: { formId: "deposit" }, init: { status: 422 } });
+  });
 });

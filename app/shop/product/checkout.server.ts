@@ -1,16 +1,20 @@
 import type { RouterContextProvider } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
+import { findOrder } from "#app/api-client/purchases.server.ts";
 import { getEurRate, getFeatures, getSettings } from "#app/api-client/site.server.ts";
 import { loadConsent } from "#app/forms/consent/consent.server.ts";
 import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
 import { depositForm, loadMethods, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
 import { loadDepositPrefill } from "#app/forms/deposit/deposit-prefill.server.ts";
 import { restoreDeposit } from "#app/forms/deposit/kept-deposit.server.ts";
+import { assertSender } from "#app/forms/session/sender.server.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { peekForm } from "#app/request/peek-form.ts";
+import { toOwnedPath } from "#app/shop/order-path.ts";
 import { depositForMissing } from "#domain/deposits.ts";
 import { AMOUNT_CENTS_MAX } from "#domain/money.ts";
 import { toTypedAmount } from "#domain/typed-amounts.ts";
@@ -95,8 +99,17 @@ async function loadTopUp(
   };
 }
 
-/** Target of both checkout forms: buying, and depositing to buy. */
+/**
+ * Target of both checkout forms: buying, and depositing to buy. What was bought meanwhile, in another
+ * tab or by a click without a response, needs no deposit: that leads to its order.
+ */
 export async function checkoutAction(request: Request, context: Context, slug: string) {
-  const isTopUp = (await peekForm(request)).has("operation_id");
-  return isTopUp ? startDeposit({ request, context }) : purchase(request, context, slug);
+  const form = await peekForm(request);
+  if (!form.has("operation_id")) return purchase(request, context, slug);
+  await assertSender({ request, context }, form);
+  const promptId = form.get("prompt_id");
+  const product = { slug, ...(typeof promptId === "string" ? { id: promptId } : {}) };
+  const owned = await orNull(context, "the reader's order", findOrder(getApi(context), product));
+  if (owned) return redirectTo(context, toOwnedPath(owned.id, "before"));
+  return startDeposit({ request, context });
 }

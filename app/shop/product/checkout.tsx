@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useNavigation } from "react-router";
+import { useNavigation, useSearchParams } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
@@ -19,6 +19,7 @@ import { HoldNote } from "#app/ui/hold-note.tsx";
 import { priceInEur, toDecimal } from "#domain/money.ts";
 import type { CheckoutData } from "./checkout.server.ts";
 import type { PurchaseFailure } from "./purchase.server.ts";
+import { followsUnclear, toCheckoutPath } from "./repeated-purchase.ts";
 import { TopUpForm } from "./top-up-form.tsx";
 
 /**
@@ -137,10 +138,15 @@ function ConfirmForm(props: {
   const format = useFormat();
   const navigation = useNavigation();
   const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
+  const [query] = useSearchParams();
+  const isUnclear = failure?.isUnclear === true || followsUnclear(query);
   return (
     <>
       <Form
         method="post"
+        action={toCheckoutPath(product.slug, { isUnclear })}
+        // The way back leads to the product, not to a checkout that knows of no earlier click.
+        replace
         id={CONFIRM_FORM}
         // What is being bought no longer changes: a consent would be another statement.
         inert={isSending}
@@ -150,8 +156,6 @@ function ConfirmForm(props: {
         <input type="hidden" name="prompt_id" value={product.id} />
         <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
         {rateBasisPoints === null ? null : <SeenRate basisPoints={rateBasisPoints} />}
-        {/* The outcome of an earlier click is unclear. */}
-        {failure?.isUnclear ? <input type="hidden" name="again" value="1" /> : null}
         {consent ? <ConsentBox {...consent} isTicked={failure?.isConsented} /> : null}
         <ApplicablePages />
         {hasInvoices ? <InvoiceLink /> : null}

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { getApi } from "#app/middleware/session-relay.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
 import { type FakeApi, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { loader, shouldRevalidate } from "./product.tsx";
 
@@ -16,14 +16,12 @@ const FAILURES: [string, () => Response][] = [
   ["has no such call", () => Response.json({ message: "Not found." }, { status: 404 })],
 ];
 
-/**
- * The page as a member opens it, or as the response to a repeated purchase; `orders`, `profile`
- * and `product` are the server's responses.
- */
+beforeEach(clearPublicCache);
+
+/** The page as a member opens it; `orders`, `profile` and `product` are the server's responses. */
 async function open(
   path: string,
   { orders, profile, product }: Partial<Record<"orders" | "profile" | "product", () => Response>>,
-  isRepeated = false,
 ) {
   const api: FakeApi = (_request, called) => {
     if (called.startsWith("/products/")) return product?.() ?? Response.json({ data: PRODUCT });
@@ -39,10 +37,9 @@ async function open(
     pattern: "",
     params: { locale: "en", slug: new URL(request.url).pathname.slice("/en/products/".length) },
   };
-  const { result } = await runInWebTier(request, api, (context) => {
-    if (isRepeated) getApi(context).hasUnclearWrite = true;
-    return loader({ ...args, context } as Parameters<typeof loader>[0]);
-  });
+  const { result } = await runInWebTier(request, api, (context) =>
+    loader({ ...args, context } as Parameters<typeof loader>[0]),
+  );
   return "data" in result ? result.data : result;
 }
 
@@ -94,31 +91,58 @@ describe("a product's page of a member (docs/decisions 0021)", () => {
   });
 });
 
-it.each([
-  // A redirect to "not found"; the page of what is off sale.
-  { status: 404, code: "not_found", page: { status: 302 } },
-  { status: 410, code: "product_withdrawn", page: { init: { status: 410 } } },
-])("says that a purchase is unclear where its repetition finds the product gone ($status)", async (given) => {
-  const { status, code, page } = given;
-  const product = () => Response.json({ message: "Gone.", code }, { status });
-  expect(await open("/en/products/gone?buy=1", { product }, true)).toEqual({
-    kind: "unclear",
-    slug: "gone",
+describe("after a purchase of which the outcome is unclear", () => {
+  const REPEATED = "/en/products/fox?buy=1&unclear=1";
+  const page = { kind: "unclear", slug: "fox" };
+
+  it.each([
+    // A redirect to "not found"; the page of what is off sale.
+    { status: 404, code: "not_found", otherwise: { status: 302 } },
+    { status: 410, code: "product_withdrawn", otherwise: { init: { status: 410 } } },
+  ])("says so where the product is gone by now ($status)", async (given) => {
+    const { status, code, otherwise } = given;
+    const product = () => Response.json({ message: "Gone.", code }, { status });
+    expect(await open(REPEATED, { product })).toEqual(page);
+    const opened = open("/en/products/fox?buy=1", { product });
+    expect(await opened.catch((error: unknown) => error)).toMatchObject(otherwise);
   });
-  const thrown = await open("/en/products/gone?buy=1", { product }).catch((error) => error);
-  expect(thrown).toMatchObject(page);
+
+  it("says so where it is not for sale, unless it is theirs", async () => {
+    const product = () => Response.json({ data: { ...PRODUCT, is_for_sale: false } });
+    expect(await open(REPEATED, { product })).toEqual(page);
+    const orders = () => Response.json({ payload: [ORDER] });
+    const own = { order: { id: "31" } };
+    expect(await open(REPEATED, { product, orders })).toMatchObject({ kind: "product", own });
+    expect(await open("/en/products/fox?buy=1", { product })).toMatchObject({ kind: "product" });
+  });
+
+  it.each(FAILURES)("says so where the list of orders %s", async (_, orders) => {
+    expect(await open(REPEATED, { orders })).toEqual(page);
+  });
+
+  it("leads to the sign-in where the session has expired, and back", async () => {
+    const orders = () => Response.json({ message: "Unauthenticated." }, { status: 401 });
+    const opened = open(REPEATED, { orders });
+    const thrown: unknown = await opened.catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ status: 302 });
+    expect(thrown instanceof Response && thrown.headers.get("location")).toBe(
+      `/en/login?redirect=${encodeURIComponent(REPEATED)}`,
+    );
+  });
+
+  it("offers to repeat it where no order shows it", async () => {
+    expect(await open(REPEATED, {})).toMatchObject({ kind: "product", checkout: { topUp: null } });
+  });
 });
 
-it("stays after an outage, and where a repeated purchase finds the product gone", () => {
+it("is loaded again after whatever the API said, not after an outage", () => {
   const url = new URL("/en/products/fox?buy=1", SHOP_URL);
   const params = { locale: "en", slug: "fox" };
   const args = { currentUrl: url, nextUrl: url, currentParams: params, nextParams: params };
-  const isReloaded = (isUnclear: boolean) => (actionStatus: number) =>
+  const isReloaded = (actionStatus: number) =>
     shouldRevalidate({
       ...args,
       ...{ formMethod: "POST", actionStatus, defaultShouldRevalidate: false },
-      actionResult: { isUnclear },
     });
-  expect([409, 404, 410, 502].map(isReloaded(true))).toEqual([true, false, false, false]);
-  expect([409, 404, 410, 502].map(isReloaded(false))).toEqual([true, true, true, false]);
+  expect([409, 404, 410, 502].map(isReloaded)).toEqual([true, true, true, false]);
 });

@@ -36,7 +36,7 @@ export async function readProduct(api: ApiClient, slug: string) {
  * The reader's own order of the product, or null; "unknown" for a member of whom the server does
  * not say it: the page stays (docs/decisions 0021), but offers nothing to pay for twice. A member
  * without one gets the page cached for everybody, for which ownership is checked beforehand
- * (`ownable`). After a purchase of unclear outcome it throws what went wrong instead.
+ * (`ownable`).
  */
 export async function findOwnOrder(
   context: Context,
@@ -48,7 +48,6 @@ export async function findOwnOrder(
     const user = await getShellUser(context);
     return user && (await findOrder(api, { id, slug }));
   } catch (error) {
-    if (api.hasUnclearWrite) throw error;
     // Leads elsewhere: the session has expired, or may do nothing before the address is confirmed.
     if (error instanceof Response) noteDegraded(context);
     else if (error instanceof ApiError || isUnavailable(error))

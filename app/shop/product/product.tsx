@@ -1,7 +1,7 @@
 import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
 import { findOrder } from "#app/api-client/purchases.server.ts";
-import { isUnavailable } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
 import { KEPT_DEPOSIT_FIELDS } from "#app/forms/deposit/kept-deposit.server.ts";
 import { preserveFormMiddleware } from "#app/forms/kept-form.server.ts";
 import { orWhenLost, toLost } from "#app/forms/preserve-input.ts";
@@ -29,6 +29,7 @@ import {
   toWithdrawn,
 } from "./product.server.ts";
 import { Breadcrumbs, BuyPanel, Details } from "./product-details.tsx";
+import { followsUnclear } from "./repeated-purchase.ts";
 
 /** A deposit form with an expired session is kept across the sign-in. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -36,20 +37,30 @@ export const middleware: Route.MiddlewareFunction[] = [
 ];
 
 export async function loader(args: Route.LoaderArgs) {
+  const { context, request, params } = args;
+  const { hasUnclearWrite, jar } = getApi(context);
+  const query = new URL(request.url).searchParams;
+  const isUnclear = hasUnclearWrite || (jar.hasSession && followsUnclear(query));
   try {
-    return await loadProduct(args);
+    return await loadProduct(args, { query, isUnclear });
   } catch (error) {
     // After a purchase with an unclear outcome, "please try again" would be wrong.
-    if (!getApi(args.context).hasUnclearWrite || !isUnavailable(error)) throw error;
-    const { slug } = args.params;
-    return data({ kind: "unclear" as const, slug }, { status: error.init.status });
+    if (!isUnclear || !(isUnavailable(error) || error instanceof ApiError)) throw error;
+    return toUnclear(params.slug, error.init.status);
   }
 }
 
-async function loadProduct({ params, context, request }: Route.LoaderArgs) {
+/** Why the product is not there does not say whether money moved. */
+const toUnclear = (slug: string, status: number) =>
+  data({ kind: "unclear" as const, slug }, { status });
+
+/** `isUnclear` after a purchase of which it is not known whether it was made. */
+async function loadProduct(
+  { params, context, request }: Route.LoaderArgs,
+  { query, isUnclear }: { query: URLSearchParams; isUnclear: boolean },
+) {
   const api = getApi(context);
   const locale = getLocale(context);
-  const query = new URL(request.url).searchParams;
   const chosen = { format: query.get("format"), size: query.get("size") };
   const [product, user] = await Promise.all([
     readBySlug(
@@ -62,11 +73,8 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
     ),
     orElse(context, "profile", getShellUser(context), null),
   ]);
-  // After a purchase with an unclear outcome, that it is gone does not say whether money moved.
-  const unclear = (status: number) =>
-    data({ kind: "unclear" as const, slug: params.slug }, { status });
   if (!product) {
-    if (api.hasUnclearWrite) return unclear(404);
+    if (isUnclear) return toUnclear(params.slug, 404);
     throw toNotFound(context);
   }
   if (product === "withdrawn") {
@@ -74,7 +82,7 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
     const order = own && (await orElse(context, "the reader's order", own, null));
     // Withdrawn, except for its owners.
     if (!order) {
-      if (api.hasUnclearWrite) return unclear(410);
+      if (isUnclear) return toUnclear(params.slug, 410);
       throw data({ code: "product_withdrawn" }, { status: 410 });
     }
     return data({ kind: "withdrawn" as const, order: toWithdrawn(order), chosen }, { status: 410 });
@@ -90,9 +98,13 @@ async function loadProduct({ params, context, request }: Route.LoaderArgs) {
     formatOptions(context),
     isBuying && user ? loadCheckout({ context, request }, product, user) : null,
   ]);
+  if (isUnclear && !api.jar.hasSession) throw redirectToLogin(locale, getUrl(context));
   const isUnknown = found === "unknown";
+  if (isUnclear && isUnknown) return toUnclear(params.slug, 503);
   const order = isUnknown ? null : found && toOwn(found, product);
   const checkout = found ? null : checkoutData;
+  // No longer for sale.
+  if (isUnclear && !order && !checkout) return toUnclear(params.slug, 410);
   if (checkout) await requireVerifiedEmail(context);
   const own = { order, isUnknown };
   return data({ kind: "product" as const, product, similar, own, chosen, choices, checkout });
@@ -115,20 +127,14 @@ export async function clientAction(args: Route.ClientActionArgs) {
   return orWhenLost(args.serverAction, lost);
 }
 
-/** The statuses of a product that is not there, or no longer for sale. */
-const GONE = new Set([404, 410]);
-
 /**
  * Revalidate after a rejected purchase as well: after a price change the form must have the new
  * price. React Router skips this for a status of 400 and more. After one of 500 and more the page
- * stays as it is; so it does where a repeated purchase finds the product gone, or it would no
- * longer say that the outcome is unclear. Enlarging the image needs no new data.
+ * stays as it is. Enlarging the image needs no new data.
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args;
-  const status = Number(args.actionStatus);
-  const isUnclear = args.actionResult?.isUnclear === true;
-  if (formMethod === "POST") return status < 500 && !(isUnclear && GONE.has(status));
+  if (formMethod === "POST") return Number(args.actionStatus) < 500;
   const isLooking =
     currentUrl.pathname === nextUrl.pathname &&
     currentUrl.searchParams.has("picture") !== nextUrl.searchParams.has("picture");
@@ -139,7 +145,9 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
   const t = useT();
   const shell = useLayoutData();
   const [query] = useSearchParams();
-  if (loaderData.kind === "unclear") return <UnclearPurchase slug={loaderData.slug} />;
+  if (loaderData.kind === "unclear") {
+    return <UnclearPurchase slug={loaderData.slug} reply={actionData} />;
+  }
   if (loaderData.kind === "withdrawn") {
     const breadcrumbs = <Breadcrumbs title={loaderData.order.title} />;
     return <Withdrawn {...loaderData} breadcrumbs={breadcrumbs} />;

@@ -3,6 +3,7 @@ import en from "#locales/en.json" with { type: "json" };
 import { ODD_SUCCESSES } from "#tests/mocks/odd-responses.ts";
 import { type FakeApi, postForm, runInWebTier } from "#tests/setup/api/web-request.ts";
 import { purchase } from "./purchase.server.ts";
+import { toCheckoutPath } from "./repeated-purchase.ts";
 
 const ORDER = {
   id: 31,
@@ -26,14 +27,22 @@ function shopApi(orders: unknown[] | null, respond: () => Response, sent: string
   };
 }
 
-async function submit(api: FakeApi, fields: Record<string, string> = {}) {
-  const request = postForm("/en/products/fox?buy=1", {
+async function submit(
+  api: FakeApi,
+  fields: Record<string, string> = {},
+  path = "/en/products/fox?buy=1",
+) {
+  const request = postForm(path, {
     prompt_id: "7",
     expected_price: "2.90",
     ...fields,
   });
   return (await runInWebTier(request, api, (context) => purchase(request, context, "fox"))).result;
 }
+
+/** The same after a click of which the outcome is unclear. */
+const repeat = (api: FakeApi, fields = {}) =>
+  submit(api, fields, `/en${toCheckoutPath("fox", { isUnclear: true })}`);
 
 function whereTo(result: Awaited<ReturnType<typeof submit>>): string | null {
   return result instanceof Response ? result.headers.get("location") : null;
@@ -102,7 +111,7 @@ describe("a purchase while the API has no files", () => {
       init: { status: 503 },
     });
     // What an earlier click does is as unknown as before.
-    expect(await submit(shopApi([], respond), { again: "1" })).toMatchObject({
+    expect(await repeat(shopApi([], respond))).toMatchObject({
       data: { isUnclear: true, text: expect.stringMatching(/^Our file storage/) },
       init: { status: 503 },
     });
@@ -145,32 +154,36 @@ describe("a purchase whose outcome is unclear", () => {
     [429, "too_many_attempts"],
   ] as const)("stays unclear when its repetition is rejected with %i %s, and says why", async (status, code) => {
     const body = { status: "ERROR", message: "Not now.", code };
-    const rejected = await submit(
-      shopApi([], () => Response.json(body, { status })),
-      { again: "1" },
-    );
+    const rejected = await repeat(shopApi([], () => Response.json(body, { status })));
     const text = en[`errors.${code}`];
     expect(rejected).toMatchObject({ data: { code, isUnclear: true, text }, init: { status } });
+  });
+
+  it("stays unclear when its repetition is no purchase at all", async () => {
+    const fields = { expected_price: "much" };
+    const rejected = (isUnclear: boolean) => ({ data: { code: "validation_failed", isUnclear } });
+    expect(await repeat(shopApi([], Response.error), fields)).toMatchObject(rejected(true));
+    expect(await submit(shopApi([], Response.error), fields)).toMatchObject(rejected(false));
   });
 
   it("is not sent again while there is an order", async () => {
     const sent: string[] = [];
     const api = shopApi([ORDER], () => Response.json({ status: "OK" }), sent);
-    expect(whereTo(await submit(api, { again: "1" }))).toBe("/en/dashboard?order=31");
+    expect(whereTo(await repeat(api))).toBe("/en/dashboard?order=31");
     expect(sent).toEqual([]);
   });
 
   it("is not sent again while the orders cannot be read", async () => {
     const sent: string[] = [];
     const api = shopApi(null, () => Response.json({ status: "OK" }), sent);
-    expect(await submit(api, { again: "1" })).toMatchObject({ data: { code: "unclear" } });
+    expect(await repeat(api)).toMatchObject({ data: { code: "unclear" } });
     expect(sent).toEqual([]);
   });
 
   it("is sent again when there is no order", async () => {
     const sent: string[] = [];
     const api = shopApi([], () => Response.json({ payload: ORDER }), sent);
-    expect(whereTo(await submit(api, { again: "1" }))).toBe("/en/dashboard?order=31");
+    expect(whereTo(await repeat(api))).toBe("/en/dashboard?order=31");
     expect(sent).toEqual(["/purchase/prompt"]);
   });
 });

@@ -19,6 +19,7 @@ import { toOrderPath, toOwnedPath } from "#app/shop/order-path.ts";
 import { readSentConsent } from "#app/shop/sent-consent.server.ts";
 import { toBoughtKey } from "#app/ui/bought-key.ts";
 import { parseAmount } from "#domain/money.ts";
+import { followsUnclear } from "./repeated-purchase.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -37,8 +38,8 @@ export type PurchaseFailure = {
 
 /**
  * Buys the prompt (spec §7 purchase/prompt). Returns a redirect to the order, or the failure for
- * the checkout to show. After a click with an unclear outcome the form sends `again`: then the
- * orders are checked first, because another server might charge twice. Throws a redirect to 404 and
+ * the checkout to show. After a click with an unclear outcome the URL says so: then the orders are
+ * checked first, because another server might charge twice. Throws a redirect to 404 and
  * a 410 response for products that are not for sale, except for a repeated click.
  */
 export async function purchase(request: Request, context: Context, slug: string) {
@@ -48,11 +49,12 @@ export async function purchase(request: Request, context: Context, slug: string)
   const promptId = form.get("prompt_id");
   const expectedPriceCents = parseAmount(form.get("expected_price"));
   const expectedRate = form.get("expected_rate");
-  const isRepeated = form.get("again") === "1";
+  const isRepeated = followsUnclear(new URL(request.url).searchParams);
   const consent = readSentConsent(getLocale(context), form);
   const isConsented = consent !== null;
   if (typeof promptId !== "string" || expectedPriceCents === null) {
-    return fail(context, { code: "validation_failed", status: 422, isConsented });
+    const code = "validation_failed";
+    return fail(context, { code, isUnclear: isRepeated, status: 422, isConsented });
   }
   try {
     const earlier = isRepeated ? await findOrder(api, { id: promptId, slug }) : null;
@@ -70,8 +72,6 @@ export async function purchase(request: Request, context: Context, slug: string)
   } catch (error) {
     if (!isUnavailable(error) && !(error instanceof ApiError)) throw error;
     const { status } = error.init;
-    // The earlier click may still make an order: whatever rejects this one says nothing of it.
-    if (isRepeated) api.hasUnclearWrite = true;
     if (isOutcomeUnclear(error) || (isRepeated && isUnavailable(error))) {
       return failUnclear(context, { status, isConsented });
     }
@@ -82,6 +82,7 @@ export async function purchase(request: Request, context: Context, slug: string)
     }
     return fail(context, {
       code: error.code,
+      // The earlier click may still make an order: whatever rejects this one says nothing of it.
       isUnclear: isRepeated,
       status,
       reason: reasonOf(error),
