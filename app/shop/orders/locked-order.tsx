@@ -78,23 +78,29 @@ function Withdraw(props: {
         className="mt-4 grid gap-4"
       >
         <input type="hidden" name="operation_id" value={operationId} />
-        {destinations.map((destination) => (
-          <div key={destination}>
-            <Button
-              type="submit"
-              name="destination"
-              value={destination}
-              kind="secondary"
-              className="w-full"
-              aria-describedby={`withdraw-${destination}`}
-            >
-              {t(`order.withdraw_${destination}`)}
-            </Button>
-            <p id={`withdraw-${destination}`} className="mt-1 text-sm text-muted">
-              {t(`withdrawal.${destination}_hint`)}
-            </p>
-          </div>
-        ))}
+        {destinations.map((destination) => {
+          // "At once" is not true of what pays a debt, which the text above says.
+          const hasHint = destination !== "wallet" || debtCents <= 0;
+          return (
+            <div key={destination}>
+              <Button
+                type="submit"
+                name="destination"
+                value={destination}
+                kind="secondary"
+                className="w-full"
+                aria-describedby={hasHint ? `withdraw-${destination}` : undefined}
+              >
+                {t(`order.withdraw_${destination}`)}
+              </Button>
+              {hasHint ? (
+                <p id={`withdraw-${destination}`} className="mt-1 text-sm text-muted">
+                  {t(`withdrawal.${destination}_hint`)}
+                </p>
+              ) : null}
+            </div>
+          );
+        })}
       </Form>
     </section>
   );

@@ -15,6 +15,7 @@ import {
   toReceiptPath,
 } from "#app/request/withdrawal-receipt.ts";
 import { WriteInstead } from "#app/site/write-instead.tsx";
+import { useMember } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -131,9 +132,12 @@ function Statement(props: {
 }) {
   const { loaderData, failed } = props;
   const t = useT();
+  const format = useFormat();
   const form = useAppForm(loaderData.form, failed, loaderData.prefilled);
   const { fields } = form;
   const destinations = form.failed?.destinations ?? loaderData.destinations;
+  // It is paid ahead of all else; a guest's is not known here.
+  const debtCents = -(useMember().user?.balanceCents ?? 0);
   return (
     <>
       <h1 className="text-4xl md:text-5xl">{t("withdrawal.title")}</h1>
@@ -168,7 +172,10 @@ function Statement(props: {
           choices={destinations.map((destination) => ({
             value: destination,
             label: t(`withdrawal.${destination}`),
-            hint: t(`withdrawal.${destination}_hint`),
+            hint:
+              destination === "wallet" && debtCents > 0
+                ? t("order.withdraw_owed", { amount: format.credits(debtCents) })
+                : t(`withdrawal.${destination}_hint`),
           }))}
         />
         <SubmitButton size="large" className="w-full sm:w-auto">
