@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Database } from "./client.ts";
+import { findPooler } from "./pooler.ts";
 import type { PublicChangeListener } from "./public-changes.ts";
 
 /** A replica that lags further behind is not used. */
@@ -22,6 +23,7 @@ export type ReadReplica = {
 
 /**
  * Monitors a streaming replica of the database (DATABASE_READ_URL) and decides when it may be read.
+ * `replica` is a pool of two connections at least.
  * Guest pages are cached for minutes, so stale rows would stay in the cache: after each change of
  * public data the replica is skipped until it has replayed the change, and it is not used before
  * `follow` listens for changes.
@@ -36,6 +38,8 @@ export function followReplica(
   let changes = 0;
   /** The position it must have replayed; null for the database's current one. */
   let required: string | null = null;
+  /** Whether its sessions are known to be its own: its time limits hold for nothing else. */
+  let isDirect = false;
   /** The database's system identifier, read once. */
   let cluster: string | undefined;
   let problem: string | null = null;
@@ -45,6 +49,8 @@ export function followReplica(
   const check = async () => {
     const seen = changes;
     const position = required ?? (await readPosition(database));
+    if (!isDirect) await assertDirect(replica);
+    isDirect = true;
     cluster ??= await readCluster(database);
     const isBehind = !(await hasReplayed(replica, position, cluster));
     // By the next check it must have replayed the database's current position.
@@ -97,6 +103,12 @@ export function followReplica(
       clearTimeout(timer);
     },
   };
+}
+
+/** Throws for the address of a connection pooler: the pool has to have two connections. */
+async function assertDirect(replica: Database): Promise<void> {
+  const problem = await findPooler(replica);
+  if (problem) throw new Error(`DATABASE_READ_URL is a connection pooler, which ${problem}`);
 }
 
 /** Insert position, flushed or not: every notified commit is before it. */

@@ -93,9 +93,10 @@ const markRoute = createRoute({
     "Marks a refund whose outcome the provider does not report as succeeded or failed, with " +
     "evidence. The request must name the displayed status, as `seen`. A failed refund is " +
     "credited again; a marked one is not sent any more. One that is just being sent cannot be " +
-    "marked, and one whose outcome is known already has no other evidence (`refund_changed`). " +
-    "Above the limit in the settings a refund is not marked as failed yet, and a second person's " +
-    "approval is required (`needs_approval`); `refund_changed` if another one is pending.",
+    "marked, one that was never sent only as failed, and one whose outcome is known already has " +
+    "no other evidence (`refund_changed`). Above the limit in the settings a refund is not " +
+    "marked as failed yet, and a second person's approval is required (`needs_approval`); " +
+    "`refund_changed` if another one is pending.",
   request: { params: idParams, body: jsonBody(markRefundSchema) },
   responses: {
     200: jsonResponse("Recorded, or pending approval", creditedByHandResponseSchema),

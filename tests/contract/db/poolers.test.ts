@@ -3,7 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { openSearchDatabase } from "#api/db/client.ts";
+import { followReplica } from "#api/db/read-replica.ts";
 import { readConfig } from "#server/config/config.ts";
 import { ConfigError } from "#server/config/config-error.ts";
 import { closeShopDatabase, openDatabaseAsIs } from "#server/lifecycle/shop-database.ts";
@@ -26,8 +28,8 @@ afterEach(async () => {
 });
 afterAll(() => test.drop());
 
-/** Opens the shop's database through a port that treats its connections like this. */
-async function openThrough(serve: (client: Socket) => void): Promise<void> {
+/** The database's address through a port that treats its connections like this. */
+async function listen(serve: (client: Socket) => void): Promise<string> {
   const clients = new Set<Socket>();
   const server = createServer((client) => {
     clients.add(client);
@@ -43,7 +45,12 @@ async function openThrough(serve: (client: Socket) => void): Promise<void> {
   const { user, password = "", database } = test.connection;
   const url = new URL(`postgres://127.0.0.1:${port}/${database}`);
   Object.assign(url, { username: user, password });
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url.href });
+  return url.href;
+}
+
+/** Opens the shop's database through such a port. */
+async function openThrough(serve: (client: Socket) => void): Promise<void> {
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: await listen(serve) });
   await closeShopDatabase(await openDatabaseAsIs(config, pino({ level: "silent" })));
 }
 
@@ -141,4 +148,23 @@ it.each<[string, () => (client: Socket) => void, string]>([
 
 it("one that changes nothing is not noticed", async () => {
   await openThrough((client) => pass(client, (startup) => startup));
+});
+
+it.each([
+  [
+    "a pooler, which drops the settings of sessions (statement_timeout)",
+    withoutSettings,
+    "DATABASE_READ_URL is a connection pooler, which drops the settings of sessions (statement_timeout)",
+  ],
+  ["no replica", (startup: Buffer) => startup, "DATABASE_READ_URL is no replica of DATABASE_URL"],
+])("one in front of the read replica is left out as %s", async (_, change, problem) => {
+  const pool = openSearchDatabase(await listen((client) => pass(client, change)), "lists");
+  const log = pino({ level: "silent" });
+  const warn = vi.spyOn(log, "warn");
+  const replica = followReplica(test.database, pool, log);
+  await vi.waitUntil(() => warn.mock.lastCall);
+  expect(warn.mock.lastCall).toEqual([{ err: new Error(problem) }, "the read replica is left out"]);
+  expect(replica.isInStep).toBe(false);
+  replica.stop();
+  await pool.end({ timeout: 1 });
 });
