@@ -13,7 +13,7 @@ import {
   takeBackAttempt,
 } from "./imports.queries.ts";
 import { whileNoImportRuns } from "./imports-lock.ts";
-import { removeUnusedPictures } from "./unused-pictures.ts";
+import { deleteUnusedPictures, removeOriginals } from "./unused-pictures.ts";
 import { undoImport, writeImport } from "./write-import.ts";
 
 const EVERY_MS = 1_000;
@@ -25,6 +25,8 @@ const ATTEMPTS_MAX = 3;
 const PAUSES = { minMs: 5_000, maxMs: 5 * 60_000 };
 /** How long its upload is kept for an import whose file cannot be read for now. */
 const AWAY_MS_MAX = DAY_MS;
+/** An import waits while an original that it has is being removed. */
+const REMOVE_EVERY_MS = 60_000;
 /** Far longer than from the first byte of an upload to its row. */
 const UPLOAD_KEPT_MS = DAY_MS;
 
@@ -45,7 +47,12 @@ export function importJobs(deps: ApiDeps): Job[] {
     {
       name: "remove pictures that nothing shows or sells",
       everyMs: CLEAN_EVERY_MS,
-      run: (stopping = NEVER) => removeUnusedPictures(deps, stopping),
+      run: (stopping = NEVER) => deleteUnusedPictures(deps, stopping),
+    },
+    {
+      name: "remove originals whose picture is gone",
+      everyMs: REMOVE_EVERY_MS,
+      run: (stopping = NEVER) => removeOriginals(deps, stopping),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "#domain/dates.ts";
+import { DAY_MS } from "#domain/dates.ts";
 import { originalKey } from "../catalog/images.ts";
 import { inTransaction, postgresCode } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -14,15 +14,17 @@ const BATCH = 100;
 /** Longer than a form with an uploaded picture stays open before its product is stored. */
 const UNUSED_KEPT_MS = 7 * DAY_MS;
 /** Far longer than a bucket takes to remove a file, even one that it has not confirmed. */
-const RETRY_MS = HOUR_MS;
+const RETRY_MS = 15 * 60_000;
+/** So many failures in one run are the bucket's, not those of single files. */
+const FAILURES_MAX = 3;
 const STILL_REFERENCED = "23503";
 
 /**
- * Removes the originals of imports that were discarded or undone, and those that products no longer
- * have. Foreign keys keep what is shown or sold. Their renditions follow
- * (catalog/stray-renditions.ts). Throws what the files throw: that one is tried again an hour later.
+ * Deletes the pictures of imports that were discarded or undone, and those that products no longer
+ * have. Foreign keys keep what is shown or sold. The files follow: originals in `removeOriginals`,
+ * renditions in catalog/stray-renditions.ts.
  */
-export async function removeUnusedPictures(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
+export async function deleteUnusedPictures(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
   const storedBefore = new Date(deps.now().getTime() - UNUSED_KEPT_MS);
   let last: string | undefined = "";
   while (last !== undefined) {
@@ -33,16 +35,15 @@ export async function removeUnusedPictures(deps: ApiDeps, stopping: AbortSignal)
       const hashes = await listUnusedPictures(deps.database, filter);
       for (const hash of hashes) {
         if (stopping.aborted) return;
-        await removePicture(deps, hash, storedBefore);
+        await deleteUnused(deps, hash, storedBefore);
       }
       if (hashes.length === BATCH) last = hashes.at(-1);
     });
-    await removeFiles(deps, stopping);
   }
 }
 
 /** From its commit on the original cannot be stored again until its file is removed. */
-async function removePicture(deps: ApiDeps, hash: string, storedBefore: Date): Promise<void> {
+async function deleteUnused(deps: ApiDeps, hash: string, storedBefore: Date): Promise<void> {
   const removal = { storedBefore, dueAt: deps.now() };
   await inTransaction(deps.database, (sql) => deletePicture(sql, hash, removal)).catch(
     (error: unknown) => {
@@ -51,13 +52,27 @@ async function removePicture(deps: ApiDeps, hash: string, storedBefore: Date): P
   );
 }
 
-/** In no transaction: a bucket may take longer than Postgres lets one wait. */
-async function removeFiles({ database, files, now }: ApiDeps, stopping: AbortSignal) {
-  while (!stopping.aborted) {
+/**
+ * Removes the originals of pictures that are gone, in no transaction: a bucket may take longer than
+ * Postgres lets one wait. One that fails is tried again later and holds up no other; then throws
+ * the first error of the files.
+ */
+export async function removeOriginals(
+  { database, files, now }: ApiDeps,
+  stopping: AbortSignal,
+): Promise<void> {
+  const failures: unknown[] = [];
+  while (!stopping.aborted && failures.length < FAILURES_MAX) {
     const retryAt = new Date(now().getTime() + RETRY_MS);
     const hash = await claimRemoval(database, { now: now(), retryAt });
-    if (hash === null) return;
-    await files.remove(originalKey(hash));
+    if (hash === null) break;
+    try {
+      await files.remove(originalKey(hash));
+    } catch (error) {
+      failures.push(error);
+      continue;
+    }
     await forgetRemoval(database, hash, retryAt);
   }
+  if (failures.length > 0) throw failures[0];
 }

@@ -29,13 +29,14 @@ afterAll(() => test.close());
 const DAYS = 8;
 const JOBS = [
   "remove pictures that nothing shows or sells",
+  "remove originals whose picture is gone",
   "remove renditions of pictures that are gone",
 ];
 /** Runs the jobs as they would some days from now. */
-async function clean(changes: Partial<ApiDeps> = {}) {
+async function clean(changes: Partial<ApiDeps> = {}, stopping?: AbortSignal) {
   const now = () => new Date(test.deps.now().getTime() + DAYS * DAY_MS);
   const jobs = listJobs({ ...test.deps, now, ...changes });
-  for (const name of JOBS) await jobs.find((job) => job.name === name)?.run();
+  for (const name of JOBS) await jobs.find((job) => job.name === name)?.run(stopping);
 }
 /** A picture as no other: what is stored keeps of it only the pixels. */
 let widthPx = 300;
@@ -57,17 +58,22 @@ async function expectKept(hashes: Record<string, string>, kept: Record<string, b
   expect(found).toEqual(expected);
 }
 
-/** A checked import of one row with a picture of its own. */
-async function importOne() {
+/** An import of one row with this picture, which nobody has checked yet. */
+async function uploadOne(picture: Buffer) {
   const table = "title_en,category,price,picture\nFog,sea,3,p.png";
-  const zip = await zipFiles({ "t.csv": table, "p.png": await paint() });
+  const zip = await zipFiles({ "t.csv": table, "p.png": picture });
   const form = new FormData();
   form.append("media", new File([new Uint8Array(zip)], "prompts.zip"));
   const response = await staff.agent.post("/api/staff/imports", form);
-  const { id } = response.as(importCreatedResponseSchema).payload;
+  return response.as(importCreatedResponseSchema).payload.id;
+}
+const readImport = async (id: number | string) =>
+  (await staff.agent.get(`/api/staff/imports/${id}`)).as(importResponseSchema).payload;
+/** A checked import of one row with a picture of its own. */
+async function importOne() {
+  const id = await uploadOne(await paint());
   await runImports(test.deps, () => false);
-  const found = (await staff.agent.get(`/api/staff/imports/${id}`)).as(importResponseSchema);
-  return { id, hash: found.payload.sample[0]?.picture ?? "" };
+  return { id, hash: (await readImport(id)).sample[0]?.picture ?? "" };
 }
 const change = async (id: number | string, action: string) => {
   await staff.agent.post(`/api/staff/imports/${id}/change`, { action });
@@ -182,8 +188,7 @@ it("accepts nothing that a slow bucket is still removing, and loses nothing afte
   const bytes = await paint();
   const { hash, finish } = await beginRemoval(bytes);
   await endIdleTransactions();
-  const away = { code: "storage_unavailable" };
-  await expect(storeUploadedImage(test.deps, bytes)).rejects.toMatchObject(away);
+  await expect(storeUploadedImage(test.deps, bytes)).rejects.toMatchObject(AWAY);
   await finish();
   await expectKept({ hash }, {});
   await storeUploadedImage(test.deps, bytes);
@@ -199,22 +204,89 @@ it("takes no row from the release before for what is being removed", async () =>
   await expectKept({ hash }, {});
 });
 
-it("removes a file again an hour after a failure, and until then takes no other", async () => {
+const AWAY = { code: "storage_unavailable" };
+const later = (minutes: number) => () => new Date(test.deps.now().getTime() + minutes * 60_000);
+/** Files of which a bucket does not remove these; `tried` are those that it was asked to. */
+function rejectRemovals(hashes: readonly string[]) {
+  const tried: string[] = [];
+  const keys = hashes.map(originalKey);
+  const remove = async (key: string) => {
+    tried.push(key);
+    if (keys.includes(key)) throw new DomainError("storage_unavailable");
+    await test.deps.files.remove(key);
+  };
+  return { tried, files: { ...test.deps.files, remove } };
+}
+
+it("removes a file again 15 minutes after a failure, and until then takes no other", async () => {
   const bytes = await paint();
   const { hash } = await storeUploadedImage(test.deps, bytes);
   await expireUnused(hash);
-  const later = (minutes: number) => () => new Date(test.deps.now().getTime() + minutes * 60_000);
-  const remove = () => Promise.reject(new DomainError("storage_unavailable"));
-  const files = { ...test.deps.files, remove };
-  const away = { code: "storage_unavailable" };
-  await expect(clean({ files, now: test.deps.now })).rejects.toMatchObject(away);
+  const { files } = rejectRemovals([hash]);
+  await expect(clean({ files, now: test.deps.now })).rejects.toMatchObject(AWAY);
   // The bucket may still do what it has not confirmed.
-  await clean({ now: later(59) });
+  await clean({ now: later(14) });
   expect([await hasRow(hash), await hasFile(hash)]).toEqual([false, true]);
-  await expect(storeUploadedImage(test.deps, bytes)).rejects.toMatchObject(away);
-  await clean({ now: later(61) });
+  await expect(storeUploadedImage(test.deps, bytes)).rejects.toMatchObject(AWAY);
+  await clean({ now: later(16) });
   await expectKept({ hash }, {});
   await storeUploadedImage(test.deps, bytes);
+  await expectKept({ hash }, { hash: true });
+});
+
+it("is held up by no other file that cannot be removed", async () => {
+  const hashes = [await store(), await store(), await store()];
+  for (const hash of hashes) await expireUnused(hash);
+  const [failing = ""] = hashes;
+  const { files } = rejectRemovals([failing]);
+  await expect(clean({ files, now: test.deps.now })).rejects.toMatchObject(AWAY);
+  expect(await Promise.all(hashes.map(hasFile))).toEqual([true, false, false]);
+  await clean({ now: later(16) });
+  expect(await hasFile(failing)).toBe(false);
+});
+
+it("asks a bucket that removes nothing for three files in a run, and for all of them in time", async () => {
+  const hashes = [await store(), await store(), await store(), await store()];
+  for (const hash of hashes) await expireUnused(hash);
+  const first = rejectRemovals(hashes);
+  await expect(clean({ files: first.files, now: test.deps.now })).rejects.toMatchObject(AWAY);
+  const second = rejectRemovals(hashes);
+  await expect(clean({ files: second.files, now: test.deps.now })).rejects.toMatchObject(AWAY);
+  expect([first.tried.length, second.tried.length]).toEqual([3, 1]);
+  expect([...first.tried, ...second.tried].sort()).toEqual(hashes.map(originalKey).sort());
+  await clean({ now: later(16) });
+  expect(await Promise.all(hashes.map(hasFile))).toEqual([false, false, false, false]);
+});
+
+it("ends between two files at a shutdown", async () => {
+  const hashes = [await store(), await store()];
+  for (const hash of hashes) await expireUnused(hash);
+  const stopping = new AbortController();
+  const { tried, files } = rejectRemovals([]);
+  const remove = (key: string) => {
+    stopping.abort();
+    return files.remove(key);
+  };
+  await clean({ files: { ...files, remove }, now: test.deps.now }, stopping.signal);
+  expect(tried).toHaveLength(1);
+  await clean({ now: test.deps.now });
+  for (const hash of hashes) expect(await hasFile(hash)).toBe(false);
+});
+
+it("lets an import of the same picture go on once its file is removed again", async () => {
+  const bytes = await paint();
+  const { hash } = await storeUploadedImage(test.deps, bytes);
+  await expireUnused(hash);
+  const { files } = rejectRemovals([hash]);
+  await expect(clean({ files, now: test.deps.now })).rejects.toMatchObject(AWAY);
+  const id = await uploadOne(bytes);
+  await expect(runImports(test.deps, () => false)).rejects.toMatchObject(AWAY);
+  const jobs = listJobs({ ...test.deps, now: later(16) });
+  const everyMinute = jobs.filter(({ everyMs }) => everyMs <= 60_000).map(({ name }) => name);
+  expect(everyMinute).toContain(JOBS[1]);
+  for (const job of jobs.filter(({ name }) => name === JOBS[1])) await job.run();
+  await runImports({ ...test.deps, now: later(16) }, () => false);
+  expect(await readImport(id)).toMatchObject({ status: "checked", wrong_count: 0 });
   await expectKept({ hash }, { hash: true });
 });
 
