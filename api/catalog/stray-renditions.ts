@@ -41,15 +41,22 @@ async function removeStrayRenditions(deps: Deps, stopping: AbortSignal): Promise
       if (writtenAtMs >= storedBefore) continue;
       keys.push(key);
       if (keys.length < BATCH) continue;
-      await removeStray(deps, keys);
+      await removeStray(deps, keys, stopping);
       keys = [];
     }
-    await removeStray(deps, keys);
+    await removeStray(deps, keys, stopping);
   });
 }
 
-async function removeStray({ database, files }: Deps, keys: readonly string[]): Promise<void> {
+async function removeStray(
+  { database, files }: Deps,
+  keys: readonly string[],
+  stopping: AbortSignal,
+): Promise<void> {
   const hashOf = (key: string) => key.split("/")[1] ?? "";
   const known = await listKnownHashes(database, new Set(keys.map(hashOf)));
-  for (const key of keys) if (!known.has(hashOf(key))) await files.remove(key);
+  for (const key of keys) {
+    if (stopping.aborted) return;
+    if (!known.has(hashOf(key))) await files.remove(key);
+  }
 }

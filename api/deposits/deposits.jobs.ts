@@ -3,7 +3,7 @@ import { ASK_AGAIN_MS_MAX, askAgainAfterMs } from "#domain/deposits.ts";
 import type { PaymentFailure } from "#domain/messages.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job, NEVER } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
 import { eraseRequestEvidence } from "../wallet/credit-requests.queries.ts";
 import {
@@ -43,17 +43,17 @@ export function depositJobs(deps: ApiDeps): Job[] {
     {
       name: "ask about pending deposits",
       everyMs: RECONCILE_EVERY_MS,
-      run: () => reconcilePending(deps),
+      run: (stopping) => reconcilePending(deps, stopping),
     },
     {
       name: "expire deposits without a payment page",
       everyMs: RECONCILE_EVERY_MS,
-      run: () => expireUnopenedDeposits(deps),
+      run: (stopping) => expireUnopenedDeposits(deps, stopping),
     },
     {
       name: "expire deposits of providers that are gone",
       everyMs: ORPHANS_EVERY_MS,
-      run: () => expireOrphanedDeposits(deps),
+      run: (stopping) => expireOrphanedDeposits(deps, stopping),
     },
     retentionJob(deps, "forget who made old deposits", anonymizePayers),
     retentionJob(deps, "forget the evidence of old settlements", eraseRequestEvidence),
@@ -71,14 +71,14 @@ export function depositJobs(deps: ApiDeps): Job[] {
  * Polls each provider for deposits whose report may have been lost, older ones less often
  * (`askAgainAfterMs`). A failure is logged and does not block the others.
  */
-export async function reconcilePending(deps: ApiDeps): Promise<void> {
+export async function reconcilePending(deps: ApiDeps, stopping = NEVER): Promise<void> {
   const now = deps.now();
   const due = { now, longestMs: ASK_AGAIN_MS_MAX };
   const olderThan = new Date(now.getTime() - RECONCILE_AFTER_MS);
   for (const provider of deps.payments.all) {
     const list = (page: BatchPage) =>
       listPending(deps.database, { provider: provider.name, olderThan, ...due, ...page });
-    await forEachDeposit(deps, list, async ({ id, providerRef, createdAt }) => {
+    await forEachDeposit(deps, { list, stopping }, async ({ id, providerRef, createdAt }) => {
       // Scheduled before the request, so that a failing one waits like the others.
       const waitMs = askAgainAfterMs(now.getTime() - createdAt.getTime());
       await setAskAt(deps.database, id, new Date(now.getTime() + waitMs));
@@ -94,10 +94,10 @@ export async function reconcilePending(deps: ApiDeps): Promise<void> {
  * deposit stays pending; a provider that is no longer configured cannot be queried, but without a
  * reference no payer has seen a page. Money that arrives anyway is credited (I8).
  */
-export async function expireUnopenedDeposits(deps: ApiDeps): Promise<void> {
+export async function expireUnopenedDeposits(deps: ApiDeps, stopping = NEVER): Promise<void> {
   const olderThan = new Date(deps.now().getTime() - UNOPENED_AFTER_MS);
   const { all } = deps.payments;
-  for (const provider of all) await expireUnopenedOf(deps, provider, olderThan);
+  for (const provider of all) await expireUnopenedOf(deps, provider, { olderThan, stopping });
   const expired = await expireUnopenedOrphans(deps.database, {
     providers: all.map(({ name }) => name),
     olderThan,
@@ -109,11 +109,11 @@ export async function expireUnopenedDeposits(deps: ApiDeps): Promise<void> {
 async function expireUnopenedOf(
   deps: ApiDeps,
   provider: PaymentProvider,
-  olderThan: Date,
+  { olderThan, stopping }: { olderThan: Date; stopping: AbortSignal },
 ): Promise<void> {
   const list = (page: BatchPage) =>
     listUnopened(deps.database, { provider: provider.name, olderThan, ...page });
-  await forEachDeposit(deps, list, async ({ id, providerKey, createdAt }) => {
+  await forEachDeposit(deps, { list, stopping }, async ({ id, providerKey, createdAt }) => {
     const deposit = { depositId: id, depositKey: providerKey, createdAt };
     const report = await provider.findReport(deposit);
     if (report) await settleDeposit(deps, provider.name, report);
@@ -129,7 +129,7 @@ async function expireUnopenedOf(
  * look them up at the provider. Once the provider is configured again, it is queried about them:
  * paid ones are credited, and unpaid ones need no review (docs/decisions/0024).
  */
-export async function expireOrphanedDeposits(deps: ApiDeps): Promise<void> {
+export async function expireOrphanedDeposits(deps: ApiDeps, stopping = NEVER): Promise<void> {
   const { all } = deps.payments;
   const expired = await expireOrphans(deps.database, {
     providers: all.map(({ name }) => name),
@@ -142,7 +142,7 @@ export async function expireOrphanedDeposits(deps: ApiDeps): Promise<void> {
   for (const provider of all) {
     const list = (page: BatchPage) =>
       listOrphans(deps.database, { provider: provider.name, review: ORPHANED_REVIEW, ...page });
-    await forEachDeposit(deps, list, async ({ id, providerRef }) => {
+    await forEachDeposit(deps, { list, stopping }, async ({ id, providerRef }) => {
       const report = await provider.fetchReport(providerRef);
       if (!report || report.outcome === "pending") return;
       if (report.outcome === "paid") await settleDeposit(deps, provider.name, report);
@@ -153,15 +153,16 @@ export async function expireOrphanedDeposits(deps: ApiDeps): Promise<void> {
 
 type BatchPage = { afterId: number; limit: number };
 
-/** Handles every deposit of a list in batches. Errors from `handle` are logged. */
+/** Handles every deposit of a list in batches, until a shutdown. Errors from `handle` are logged. */
 async function forEachDeposit<Row extends { id: number }>(
   deps: ApiDeps,
-  list: (page: BatchPage) => Promise<Row[]>,
+  { list, stopping }: { list: (page: BatchPage) => Promise<Row[]>; stopping: AbortSignal },
   handle: (row: Row) => Promise<void>,
 ): Promise<void> {
-  for (let afterId = 0; ; ) {
+  for (let afterId = 0; !stopping.aborted; ) {
     const batch = await list({ afterId, limit: RECONCILE_BATCH });
     for (const row of batch) {
+      if (stopping.aborted) return;
       afterId = row.id;
       try {
         await handle(row);

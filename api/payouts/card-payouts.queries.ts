@@ -19,23 +19,22 @@ export type DueCardPayout = {
 };
 
 /**
- * Claims a provider's due card payouts, each for one process: ready ones become `sending` before
- * anything is sent. The next time is written first, so that the claims of a dead process are
- * claimed again.
+ * Claims the provider's card payout that has been due for the longest, for one process; null when
+ * none was due at `dueAt`. A ready one becomes `sending` before anything is sent. The next time is
+ * written first, so that the claim of a dead process is claimed again.
  */
-export async function claimDueCardPayouts(
+export async function claimDueCardPayout(
   sql: Sql,
-  filter: { provider: string; now: Date; limit: number },
-): Promise<(DueCardPayout & { isNew: boolean })[]> {
-  const { provider, now, limit } = filter;
-  const hasCome = isDue(sql, sql`due_at`, { now, longestMs: LONGEST_PAUSE_MS });
-  return sql<(DueCardPayout & { isNew: boolean })[]>`
+  { provider, dueAt, now }: { provider: string; dueAt: Date; now: Date },
+): Promise<(DueCardPayout & { isNew: boolean }) | null> {
+  const hasCome = isDue(sql, sql`due_at`, { now: dueAt, longestMs: LONGEST_PAUSE_MS });
+  const [row] = await sql<(DueCardPayout & { isNew: boolean })[]>`
     WITH due AS (
       SELECT payouts.id, status = 'ready' AS is_new, ${isNotOnHold(sql)} AS is_free FROM payouts
       WHERE type = 'card' AND provider = ${provider} AND (
         (status = 'ready' AND ${isNotOnHold(sql)})
         OR (status IN ('sending', 'unknown', 'sent') AND ${hasCome}))
-      ORDER BY due_at NULLS FIRST, id LIMIT ${limit} FOR UPDATE OF payouts SKIP LOCKED
+      ORDER BY due_at NULLS FIRST, id LIMIT 1 FOR UPDATE OF payouts SKIP LOCKED
     )
     UPDATE payouts SET
       status = CASE WHEN due.is_new THEN 'sending' ELSE payouts.status END,
@@ -48,6 +47,7 @@ export async function claimDueCardPayouts(
     RETURNING payouts.id, offer_id AS "offerId", card_id AS "cardId",
       amount_cents AS "amountCents", provider_key AS "providerKey", attempts - 1 AS attempts,
       NOT due.is_free AS "isOnHold", due.is_new AS "isNew"`;
+  return row ?? null;
 }
 
 /** Stores why the transfer of a payout failed. */

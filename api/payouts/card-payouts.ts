@@ -13,20 +13,23 @@ import { CLEAN_EVERY_MS, CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
 import type { PayoutProvider, TransferReport } from "../providers/payouts/payouts.ts";
 import { ANY_KEY } from "../providers/provider-modules.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { claimDueCardPayouts, type DueCardPayout, setFailure } from "./card-payouts.queries.ts";
+import { claimDueCardPayout, type DueCardPayout, setFailure } from "./card-payouts.queries.ts";
 import { eraseCards } from "./payout-cards.queries.ts";
 import { deleteDueCards, readToken, removeUnusedVisits } from "./payout-cards.service.ts";
 import { anonymizePayees, changePayout, insertPayoutEvent, lockPayout } from "./payouts.queries.ts";
 import { postPayout } from "./payouts.service.ts";
 
 const EVERY_MS = 5_000;
-const BATCH = 100;
 
 /** Background jobs of payouts to cards. */
 export function cardPayoutJobs(deps: ApiDeps): Job[] {
   return [
     ...deps.cardPayouts.all.flatMap(({ jobs }) => jobs ?? []),
-    { name: "pay out to cards", everyMs: EVERY_MS, run: () => sendCardPayouts(deps) },
+    {
+      name: "pay out to cards",
+      everyMs: EVERY_MS,
+      run: (stopping) => sendCardPayouts(deps, stopping),
+    },
     {
       name: "delete unused card visits",
       everyMs: CLEAN_EVERY_MS,
@@ -47,19 +50,15 @@ export function cardPayoutJobs(deps: ApiDeps): Job[] {
 /**
  * Sends card payouts that are ready, and polls for those whose outcome is open. A payout is
  * `sending` before its provider hears of it; from then on the provider is queried first, and paid
- * only if it does not know the payout (I16). Failures are retried with growing pauses.
+ * only if it does not know the payout (I16). Failures are retried with growing pauses. Claimed one by
+ * one: a shutdown leaves none as `sending` that nobody has sent.
  */
-export async function sendCardPayouts(deps: ApiDeps): Promise<void> {
+export async function sendCardPayouts(deps: ApiDeps, stopping = NEVER): Promise<void> {
   for (const provider of deps.cardPayouts.all) {
-    const filter = { provider: provider.name, now: deps.now(), limit: BATCH };
-    const claimed = await inTransaction(deps.database, async (sql) => {
-      const due = await claimDueCardPayouts(sql, filter);
-      const event = { status: "sending", evidence: null, actorId: null, now: filter.now } as const;
-      for (const { id, isNew } of due)
-        if (isNew) await insertPayoutEvent(sql, { ...event, payoutId: id });
-      return due;
-    });
-    for (const payout of claimed) {
+    const dueAt = deps.now();
+    while (!stopping.aborted) {
+      const payout = await claimNext(deps, provider, dueAt);
+      if (!payout) break;
       try {
         const report = await resolveOrPay(deps, provider, payout);
         if (report) await recordTransfer(deps, provider.name, report);
@@ -69,6 +68,22 @@ export async function sendCardPayouts(deps: ApiDeps): Promise<void> {
       }
     }
   }
+}
+
+/** The payout that has been due for the longest; null when none was due at `dueAt`. */
+function claimNext(
+  { database, now }: ApiDeps,
+  { name: provider }: PayoutProvider,
+  dueAt: Date,
+): Promise<DueCardPayout | null> {
+  return inTransaction(database, async (sql) => {
+    const claim = { provider, dueAt, now: now() };
+    const due = await claimDueCardPayout(sql, claim);
+    if (!due?.isNew) return due;
+    const event = { status: "sending", evidence: null, actorId: null, now: claim.now } as const;
+    await insertPayoutEvent(sql, { ...event, payoutId: due.id });
+    return due;
+  });
 }
 
 /** Null when there is nothing to report yet. Throws when the outcome is unknown. */

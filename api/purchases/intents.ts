@@ -6,6 +6,7 @@ import type { IntendedPurchase, PurchaseIntentBody } from "../contract/purchases
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { isOutage } from "../http/errors.ts";
+import { NEVER } from "../noun.ts";
 import { lockBalance } from "../wallet/wallet.service.ts";
 import { assertDeliverable } from "./deliverable.ts";
 import { toGivenConsent } from "./delivery.ts";
@@ -124,10 +125,11 @@ async function codeOf(work: Promise<unknown>): Promise<ErrorCode | null> {
  * The same for all deposits that were paid but whose purchase a process exit prevented. A failure
  * is logged and does not block the others.
  */
-export async function processWaitingIntents(deps: Buying): Promise<void> {
+export async function processWaitingIntents(deps: Buying, stopping = NEVER): Promise<void> {
   for (let afterId = 0; ; ) {
     const batch = await listWaitingIntents(deps.database, { afterId, limit: BATCH_SIZE });
     for (const depositId of batch) {
+      if (stopping.aborted) return;
       afterId = depositId;
       await processIntent(deps, depositId).catch((error: unknown) => {
         deps.log.error({ err: error, depositId }, "an intended purchase could not be made");

@@ -21,12 +21,13 @@ export function purchaseJobs(deps: ApiDeps): Job[] {
     {
       name: "buy what deposits were for",
       everyMs: INTENTS_EVERY_MS,
-      run: () => processWaitingIntents(deps),
+      run: (stopping) => processWaitingIntents(deps, stopping),
     },
     {
       name: "trim cached downloads",
       everyMs: TRIM_EVERY_MS,
-      run: async () => void (await trimFolder(deps.files, DOWNLOADS_FOLDER, DOWNLOADS_BYTES_MAX)),
+      run: async (stopping) =>
+        void (await trimFolder(deps.files, DOWNLOADS_FOLDER, DOWNLOADS_BYTES_MAX, stopping)),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { settleDeposit } from "../deposits/settle-deposit.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { NEVER } from "../noun.ts";
 import type { ProviderReport } from "../providers/payments/payments.ts";
 import { recordDispute } from "./disputes.service.ts";
 import { keepReport, RETRY_MS } from "./keep-report.ts";
@@ -31,9 +32,10 @@ function matchReport(deps: Deps, provider: string, report: ProviderReport): Prom
 }
 
 /** Retries unmatched reports with growing pauses: after a minute, two, four, ... up to an hour. */
-export async function retryUnmatched(deps: Deps): Promise<void> {
+export async function retryUnmatched(deps: Deps, stopping = NEVER): Promise<void> {
   const now = deps.now();
   for (const { id, provider, report, tries } of await listDueUnmatched(deps.database, now)) {
+    if (stopping.aborted) return;
     try {
       if (await matchReport(deps, provider, report)) {
         await setMatched(deps.database, id, now);

@@ -1,6 +1,6 @@
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job, NEVER } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
 import { eraseDisputeEvidence } from "./disputes.queries.ts";
 import {
@@ -20,9 +20,21 @@ const EVERY_MS = 60_000;
 /** Background jobs of refunds and of provider reports. */
 export function refundJobs(deps: ApiDeps): Job[] {
   return [
-    { name: "follow refunds", everyMs: EVERY_MS, run: () => followRefunds(deps) },
-    { name: "try kept payment reports again", everyMs: EVERY_MS, run: () => retryUnmatched(deps) },
-    { name: "repair suspense", everyMs: CLEAN_EVERY_MS, run: () => repairSuspense(deps) },
+    {
+      name: "follow refunds",
+      everyMs: EVERY_MS,
+      run: (stopping) => followRefunds(deps, stopping),
+    },
+    {
+      name: "try kept payment reports again",
+      everyMs: EVERY_MS,
+      run: (stopping) => retryUnmatched(deps, stopping),
+    },
+    {
+      name: "repair suspense",
+      everyMs: CLEAN_EVERY_MS,
+      run: (stopping) => repairSuspense(deps, stopping),
+    },
     retentionJob(deps, "forget why old refunds were made", async (sql, before) => {
       await eraseRefundReasons(sql, before);
       await eraseDisputeEvidence(sql, before);
@@ -37,14 +49,18 @@ export function refundJobs(deps: ApiDeps): Job[] {
  * know is sent again by the same key, for as long as the provider makes one of several requests by
  * it; then it is left to the staff (I16).
  */
-export async function followRefunds(deps: ApiDeps): Promise<void> {
-  for (const provider of deps.payments.all) await followRefundsOf(deps, provider);
+export async function followRefunds(deps: ApiDeps, stopping = NEVER): Promise<void> {
+  for (const provider of deps.payments.all) await followRefundsOf(deps, provider, stopping);
 }
 
-async function followRefundsOf(deps: ApiDeps, provider: PaymentProvider): Promise<void> {
+async function followRefundsOf(
+  deps: ApiDeps,
+  provider: PaymentProvider,
+  stopping: AbortSignal,
+): Promise<void> {
   const dueAt = deps.now();
   let isQuiet = false;
-  for (;;) {
+  while (!stopping.aborted) {
     const claim = { provider: provider.name, dueAt, now: deps.now() };
     const refund = await claimDueRefund(deps.database, claim);
     if (!refund) return;

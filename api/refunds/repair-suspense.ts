@@ -1,5 +1,6 @@
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { NEVER } from "../noun.ts";
 import { lockBalance } from "../wallet/wallet.service.ts";
 import {
   getHeldCents,
@@ -17,11 +18,13 @@ type Deps = Pick<ApiDeps, "database" | "log">;
  * while it runs beside this one (decision 0035). Idempotent; each refund and deposit is a
  * transaction of its own. What cannot be put right is logged and stays, for a person.
  */
-export async function repairSuspense(deps: Deps): Promise<void> {
+export async function repairSuspense(deps: Deps, stopping = NEVER): Promise<void> {
   for (const refund of await listUnkeptRefunds(deps.database)) {
+    if (stopping.aborted) return;
     await attempt(deps, { refundId: refund.id }, (sql) => keepRefund(sql, refund));
   }
   for (const depositId of await listUnfitDeposits(deps.database)) {
+    if (stopping.aborted) return;
     await attempt(deps, { depositId }, (sql) => repairDeposit(sql, depositId));
   }
 }

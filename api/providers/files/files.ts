@@ -47,9 +47,14 @@ export type NewFile<Chunk extends Uint8Array = Uint8Array> = {
 
 /**
  * Removes a folder's oldest files until at most `bytesMax` are left; only for files that can be
- * regenerated. Returns the number removed.
+ * regenerated. Ends between two files once `stopping` is aborted. Returns the number removed.
  */
-export async function trimFolder(files: Files, folder: string, bytesMax: number): Promise<number> {
+export async function trimFolder(
+  files: Files,
+  folder: string,
+  bytesMax: number,
+  stopping?: AbortSignal,
+): Promise<number> {
   const found: StoredFile[] = [];
   for await (const file of files.list(folder)) found.push(file);
   found.sort((a, b) => b.writtenAtMs - a.writtenAtMs);
@@ -57,6 +62,7 @@ export async function trimFolder(files: Files, folder: string, bytesMax: number)
   for (const file of found) {
     bytes += file.bytes;
     if (bytes <= bytesMax) continue;
+    if (stopping?.aborted) break;
     await files.remove(file.key);
     removed += 1;
   }

@@ -137,6 +137,22 @@ it("leaves a rendition for an hour, whose picture may not be committed yet", asy
   expect(await hasRendition()).toBe(false);
 });
 
+it("removes no other rendition once a shutdown has begun", async () => {
+  const keys = ["b", "c"].map((digit) => `renditions/${digit.repeat(64)}/640.webp`);
+  for (const key of keys) await test.deps.files.put(key, Buffer.from("stray"));
+  const stopping = new AbortController();
+  const { tried, files } = rejectRemovals([]);
+  const remove = (key: string) => {
+    stopping.abort();
+    return files.remove(key);
+  };
+  const now = later(65);
+  await clean({ files: { ...files, remove }, now }, stopping.signal);
+  expect(tried).toHaveLength(1);
+  await clean({ now });
+  expect(await Promise.all(keys.map((key) => test.deps.files.has(key)))).toEqual([false, false]);
+});
+
 it("keeps pictures of an import as long as it can be written, or its products are there", async () => {
   const { id, hash } = await importOne();
   await clean();
