@@ -1,6 +1,7 @@
 import type { ApiDeps } from "../http/context.ts";
 import { isOutage } from "../http/errors.ts";
 import type { Job } from "../noun.ts";
+import { noteNotKept } from "../providers/files/checked-files.ts";
 import {
   claimDueRenditions,
   deleteDueRenditions,
@@ -33,11 +34,13 @@ async function makeDueRenditions(deps: Deps, stopping?: AbortSignal): Promise<vo
       // Else it is only dropped: withdrawn, or with another picture, since it was noted.
       if (isForSale) await prepareCards(deps, hash);
     } catch (error) {
-      deps.log.warn({ err: error, hash, attempts }, "renditions could not be made ahead");
+      const facts = { err: error, hash, attempts };
       if (isOutage(error)) {
+        noteNotKept(deps, facts);
         // Others would fail as well: this one waits for its lease, the next run tries the next.
         return takeBackAttempt(deps.database, hash, leaseEndsAt);
       }
+      deps.log.warn(facts, "renditions could not be made ahead");
       if (attempts < ATTEMPTS_MAX) continue;
     }
     await deleteDueRenditions(deps.database, hash, leaseEndsAt);

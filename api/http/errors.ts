@@ -4,8 +4,8 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { DomainError, FULL_RETRY_AFTER_SECONDS, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 import type { ErrorCode } from "#domain/messages.ts";
 import { hasEndedSession, postgresCode } from "../db/client.ts";
+import { createOutageLog, type OutageLines } from "../providers/files/outage-log.ts";
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
-import { createFilesOutageLog } from "./files-outage-log.ts";
 import { describeError } from "./messages.ts";
 
 /** Errors of the framework itself (a body that is not JSON, an unknown media type). */
@@ -55,6 +55,12 @@ const OUTAGES: ReadonlySet<ErrorCode> = new Set([
   "storage_full",
   "storage_unavailable",
 ]);
+const FILES_AWAY: OutageLines = {
+  level: "error",
+  first: "the files do not respond: a request failed",
+  others: "the files do not respond: requests failed",
+  over: "the files respond again",
+};
 const PATH_LENGTH_SHOWN = 200;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -64,7 +70,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
  * caller gets no details; while the files are away, only the first of them.
  */
 export function respondToError(deps: ApiDeps): ErrorHandler<ApiEnv> {
-  const noteFilesAway = createFilesOutageLog(deps);
+  const noteFilesAway = createOutageLog(deps, FILES_AWAY);
   return (error, c) => {
     const known = toDomainError(error);
     const { method, path } = c.req;

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { pino } from "pino";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { getChecked, getOrMake, keepChecked } from "./checked-files.ts";
 import type { Files } from "./files.ts";
+import { OUTAGE_LOGGED_EVERY_MS } from "./outage-log.ts";
 
 const KEY = "downloads/one.jpg";
 const log = pino({ level: "silent" });
 
-type MemoryFiles = Pick<Files, "get" | "put"> & { stored: Map<string, Buffer> };
+type MemoryFiles = Pick<Files, "get" | "put" | "assertWritable"> & { stored: Map<string, Buffer> };
 
 function createMemoryFiles(): MemoryFiles {
   const stored = new Map<string, Buffer>();
@@ -15,6 +16,7 @@ function createMemoryFiles(): MemoryFiles {
     stored,
     put: async (key, bytes) => void stored.set(key, Buffer.from(bytes)),
     get: async (key) => stored.get(key) ?? null,
+    assertWritable: async () => {},
   };
 }
 
@@ -103,5 +105,52 @@ describe("a checked file", () => {
     expect(await getOrMake({ files, log }, KEY, async () => Buffer.from("x"))).toEqual(
       Buffer.from("x"),
     );
+  });
+});
+
+describe("an outage of the files", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("is one line for all that cannot be kept, and one when it is over", async () => {
+    vi.useFakeTimers();
+    const logged: Record<string, unknown>[] = [];
+    const store = {
+      files: createMemoryFiles(),
+      log: pino(
+        { base: null, timestamp: false },
+        { write: (line) => void logged.push(JSON.parse(line)) },
+      ),
+    };
+    const { put } = store.files;
+    const fail = () => Promise.reject(new Error("away"));
+    const keep = async (count: number) => {
+      for (let file = 0; file < count; file++) {
+        await keepChecked(store, `renditions/${file}.webp`, new Uint8Array(3));
+      }
+    };
+    const later = () => vi.advanceTimersByTimeAsync(OUTAGE_LOGGED_EVERY_MS);
+    Object.assign(store.files, { put: fail, assertWritable: fail });
+    await keep(50);
+    const first = {
+      level: 40,
+      key: "renditions/0.webp",
+      err: { message: "away" },
+      msg: "a file that can be made again could not be kept",
+    };
+    expect(logged).toMatchObject([first]);
+    await later();
+    await keep(50);
+    await later();
+    await later();
+    expect(logged).toHaveLength(1);
+    Object.assign(store.files, { put, assertWritable: async () => {} });
+    await keep(1);
+    await later();
+    const over = { level: 40, failed: 100, msg: "files that can be made again are kept again" };
+    expect(logged.slice(1)).toEqual([over]);
+    // The next outage begins anew.
+    store.files.put = fail;
+    await keep(2);
+    expect(logged.slice(2)).toMatchObject([first]);
   });
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import { nullIfDamaged } from "./checked-stream.ts";
 import type { Files } from "./files.ts";
+import { createOutageLog, type OutageLines } from "./outage-log.ts";
 
 // Files that can be regenerated: a half-restored or damaged one must be detected and made again,
 // not served. The checksum is appended to the content, where image programs ignore it.
@@ -10,7 +11,16 @@ const MARK = Buffer.from("promptory sha256");
 const HASH_BYTES = 32;
 const TRAILER_BYTES = MARK.length + HASH_BYTES;
 
-type Keeping = { files: Pick<Files, "put">; log: Logger };
+type Logging = { files: Pick<Files, "assertWritable">; log: Logger };
+type Keeping = Logging & { files: Pick<Files, "put"> };
+
+const NOT_KEPT: OutageLines = {
+  level: "warn",
+  first: "a file that can be made again could not be kept",
+  over: "files that can be made again are kept again",
+};
+/** One for all who use the same files: one outage is one line. */
+const outages = new WeakMap<Logging["files"], (facts: object) => void>();
 
 /** What is made at this moment, by its key. */
 const underway = new Map<string, Promise<Buffer | null>>();
@@ -54,7 +64,7 @@ export async function getChecked(files: Pick<Files, "get">, key: string): Promis
 
 /**
  * Stores content that can be regenerated. Never throws: if it cannot be stored because the disk is
- * full, the caller still gets it, and the reason is logged.
+ * full, the caller still gets it, and the reason is logged, once in an outage.
  */
 export async function keepChecked(
   { files, log }: Keeping,
@@ -64,8 +74,18 @@ export async function keepChecked(
   try {
     await files.put(key, Buffer.concat([content, toTrailer(content)]));
   } catch (error) {
-    log.warn({ err: error, key }, "a file that can be made again could not be kept");
+    noteNotKept({ files, log }, { err: error, key });
   }
+}
+
+/** Logs the first file of an outage that could not be kept, or not be made for that; and its end. */
+export function noteNotKept(store: Logging, facts: object): void {
+  let note = outages.get(store.files);
+  if (!note) {
+    note = createOutageLog(store, NOT_KEPT);
+    outages.set(store.files, note);
+  }
+  note(facts);
 }
 
 function toTrailer(content: Uint8Array): Buffer {

@@ -150,13 +150,17 @@ it("makes one that a clock that was ahead has postponed by a year", async () => 
 it("waits for as long as the files are away, and makes all of them then", async () => {
   const products = [await create("published"), await create("published")];
   const get = () => Promise.reject(new DomainError("storage_unavailable"));
+  const files = { ...test.deps.files, get };
   for (let attempts = 0; attempts < 5; attempts++) {
-    for (const job of renditionJobs({ ...test.deps, files: { ...test.deps.files, get } })) {
+    for (const job of renditionJobs({ ...test.deps, files })) {
       for (const _product of products) await job.run();
     }
     test.clock.advance(2 * 60);
   }
   expect((await listDue()).sort()).toEqual(products.map(({ picture }) => picture).sort());
+  expect(test.logged.filter(({ level }) => level === 40)).toMatchObject([
+    { msg: "a file that can be made again could not be kept" },
+  ]);
   await run();
   expect([await Promise.all(products.map(isMade)), await listDue()]).toEqual([[true, true], []]);
 });

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Files } from "../providers/files/files.ts";
-import { createFilesOutageLog, OUTAGE_LOGGED_EVERY_MS } from "./files-outage-log.ts";
+import type { Files } from "./files.ts";
+import { createOutageLog, OUTAGE_LOGGED_EVERY_MS, type OutageLines } from "./outage-log.ts";
 
 const logged: Record<string, unknown>[] = [];
 const log = pino(
@@ -14,6 +14,12 @@ const assertWritable = async () => {
 };
 // Nothing else of the files is asked for.
 const files = { assertWritable } as Files;
+const lines: OutageLines = {
+  level: "error",
+  first: "the files do not respond: a request failed",
+  others: "the files do not respond: requests failed",
+  over: "the files respond again",
+};
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -25,7 +31,7 @@ afterEach(() => void vi.useRealTimers());
 const later = () => vi.advanceTimersByTimeAsync(OUTAGE_LOGGED_EVERY_MS);
 
 it("logs the first request of an outage, then how many failed, and the end", async () => {
-  const note = createFilesOutageLog({ files, log });
+  const note = createOutageLog({ files, log }, lines);
   for (let request = 0; request < 1_000; request++) note({ path: `/media/${request}.webp` });
   const first = {
     level: 50,
@@ -53,7 +59,7 @@ it("logs the first request of an outage, then how many failed, and the end", asy
 });
 
 it("does not call an outage over in which requests fail although files can be written", async () => {
-  const note = createFilesOutageLog({ files, log });
+  const note = createOutageLog({ files, log }, lines);
   isAway = false;
   note({});
   note({});
