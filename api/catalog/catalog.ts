@@ -6,6 +6,7 @@ import { mediaRoutes } from "./media.routes.ts";
 import { originalJobs } from "./originals.ts";
 import { outboxJobs } from "./search/opensearch/outbox.jobs.ts";
 import { searchJobs } from "./search/search-index.ts";
+import { shareCardJobs } from "./share-card.ts";
 import { strayRenditionJobs } from "./stray-renditions.ts";
 
 /** Products, categories, styles and their images (spec §2, §7). */
@@ -22,5 +23,6 @@ export const catalog: Noun = {
     ...renditionJobs(deps),
     ...originalJobs(deps),
     ...strayRenditionJobs(deps),
+    ...shareCardJobs(deps),
   ],
 };

@@ -1,7 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import type { Files } from "../providers/files/files.ts";
 import { canWrite, drawShareCard } from "../providers/images/tasks/share-card.ts";
-import { toShareCard } from "./share-card.ts";
+import { CARDS_BYTES_MAX, shareCardJobs, toShareCard } from "./share-card.ts";
 
 const given = {
   imageHash: "a".repeat(64),
@@ -97,4 +98,21 @@ describe("a drawn card", () => {
     const { width, height } = await sharp(jpeg).metadata();
     expect([width, height]).toEqual([1200, 630]);
   });
+});
+
+it.each([
+  { bytes: CARDS_BYTES_MAX - 1, expected: [] },
+  { bytes: CARDS_BYTES_MAX, expected: ["cards/older.jpg"] },
+])("cards are removed, the oldest first, beside $bytes bytes of later ones", async (given) => {
+  const removed: string[] = [];
+  // All that the job uses of them.
+  const files = {
+    async *list(folder: string) {
+      yield { key: `${folder}/older.jpg`, bytes: 1, writtenAtMs: 1 };
+      yield { key: `${folder}/later.jpg`, bytes: given.bytes, writtenAtMs: 2 };
+    },
+    remove: async (key: string) => void removed.push(key),
+  } as unknown as Files;
+  for (const job of shareCardJobs({ files })) await job.run();
+  expect(removed).toEqual(given.expected);
 });

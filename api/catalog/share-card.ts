@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
+import { DAY_MS } from "#domain/dates.ts";
 import { directionOf } from "#domain/locales.ts";
 import { formatEuro } from "#domain/money.ts";
+import type { ApiDeps } from "../http/context.ts";
+import { type Job, NEVER } from "../noun.ts";
 import { getOrMake } from "../providers/files/checked-files.ts";
+import { CARDS_FOLDER } from "../providers/files/file-keys.ts";
+import { trimFolder } from "../providers/files/files.ts";
 import { runImageTask } from "../providers/images/image-work.ts";
 import { runEncoder } from "../providers/images/task-queues.ts";
 import type { ShareCardText } from "../providers/images/tasks/share-card.ts";
@@ -9,6 +14,8 @@ import { getOriginal, type ImageStore } from "./images.ts";
 
 /** Version of the card's design; another version gives another file. */
 const LOOK = 3;
+/** Of some 20,000 cards; the oldest of more are removed, and made again where they are asked for. */
+export const CARDS_BYTES_MAX = 1024 ** 3;
 
 /** The content of a link preview (Open Graph), and its hash. */
 export type ShareCard = ShareCardText & { hash: string; imageHash: string };
@@ -32,10 +39,23 @@ export function toShareCard(given: {
 
 /** The card as a JPEG without metadata: drawn once, then kept; null when the image is lost. */
 export function requireShareCard(store: ImageStore, card: ShareCard): Promise<Buffer | null> {
-  return getOrMake(store, `cards/${card.hash}.jpg`, () =>
+  return getOrMake(store, `${CARDS_FOLDER}/${card.hash}.jpg`, () =>
     runEncoder(async () => {
       const original = await getOriginal(store, card.imageHash);
       return original && runImageTask("drawShareCard", { original, card });
     }),
   );
+}
+
+/** Each new title or price makes another card in each language: a job bounds what they take. */
+export function shareCardJobs({ files }: Pick<ApiDeps, "files">): Job[] {
+  return [
+    {
+      name: "trim share cards",
+      everyMs: DAY_MS,
+      waitsAtStart: true,
+      run: async (stopping = NEVER) =>
+        void (await trimFolder(files, CARDS_FOLDER, CARDS_BYTES_MAX, stopping)),
+    },
+  ];
 }

@@ -7,6 +7,8 @@ const KEY_LENGTH_MAX = 512;
 
 /** Folder of encoded download images; a job bounds its size. */
 export const DOWNLOADS_FOLDER = "downloads";
+/** Folder of drawn link previews; a job bounds its size. */
+export const CARDS_FOLDER = "cards";
 /** Folder in which a shop's builds share their scripts and styles. */
 export const ASSETS_FOLDER = "assets";
 /** Written by the readiness check. */
@@ -18,7 +20,7 @@ export const PERSONAL_FOLDERS: readonly string[] = [
   "generations",
   "imports",
 ];
-const LEFT_OUT_FOLDERS = [DOWNLOADS_FOLDER, ASSETS_FOLDER, PROBE_FOLDER];
+const LEFT_OUT_FOLDERS = [DOWNLOADS_FOLDER, CARDS_FOLDER, ASSETS_FOLDER, PROBE_FOLDER];
 
 /** True for valid keys, and false for files still being written. */
 export function isFileKey(name: string): boolean {
