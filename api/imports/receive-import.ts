@@ -41,6 +41,8 @@ export async function receiveImport(
   if (boundary === null || !request.body) throw new DomainError("unsupported_media_type");
   const fileKey = `imports/${randomUUID()}`;
   const body = new PassThrough();
+  // It may end before anybody reads it: the error is for the reader, and never uncaught.
+  body.on("error", () => {});
   // The DOM's and Node's stream types differ, but the object is the same.
   const incoming = Readable.fromWeb(request.body as WebStream<Uint8Array>);
   try {

@@ -20,14 +20,19 @@ afterAll(() => test.close());
 const BOUNDARY = "a-boundary";
 const TABLE = "title_en,category,price\nFog,sea,3\n";
 
+const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="media"; filename="a"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+
 /** A form with this file, whose first chunk ends after so many of its bytes. */
 async function upload(file: Buffer, firstBytes: number): Promise<number> {
-  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="media"; filename="a"\r\nContent-Type: application/octet-stream\r\n\r\n`;
-  const chunks = [
-    Buffer.concat([Buffer.from(head), file.subarray(0, firstBytes)]),
+  const response = await post([
+    Buffer.concat([Buffer.from(HEAD), file.subarray(0, firstBytes)]),
     file.subarray(firstBytes, firstBytes + 1),
     Buffer.concat([file.subarray(firstBytes + 1), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
-  ];
+  ]);
+  return Number(importCreatedResponseSchema.parse(await response.json()).payload.id);
+}
+
+async function post(chunks: Buffer[]): Promise<Response> {
   const { appUrl } = test.deps.config;
   const request: RequestInit & { duplex: "half" } = {
     method: "POST",
@@ -47,8 +52,7 @@ async function upload(file: Buffer, firstBytes: number): Promise<number> {
     }),
     duplex: "half",
   };
-  const response = await test.api.fetch(new Request(`${appUrl}/api/staff/imports`, request));
-  return Number(importCreatedResponseSchema.parse(await response.json()).payload.id);
+  return test.api.fetch(new Request(`${appUrl}/api/staff/imports`, request));
 }
 
 it.each([
@@ -60,4 +64,21 @@ it.each([
   await runImports(test.deps, () => false);
   const found = (await staff.agent.get(`/api/staff/imports/${id}`)).as(importResponseSchema);
   expect(found.payload).toMatchObject({ status: "checked", rows_total: 1, wrong_count: 0 });
+});
+
+// An error of a stream that nobody reads yet would end the process.
+it("a form without its end is rejected, however early it breaks off", async () => {
+  const uncaught: unknown[] = [];
+  const note = (error: unknown) => uncaught.push(error);
+  const others = process.listeners("uncaughtException");
+  process.removeAllListeners("uncaughtException").on("uncaughtException", note);
+  const codes = new Set<string>();
+  for (const end of Array.from({ length: 20 }, (_, index) => HEAD.length + index)) {
+    const response = await post([Buffer.from(`${HEAD}${TABLE}`.slice(0, end))]);
+    codes.add((await response.json()).code);
+  }
+  process.removeAllListeners("uncaughtException");
+  for (const other of others) process.on("uncaughtException", other);
+  expect(uncaught).toEqual([]);
+  expect([...codes]).toEqual(["malformed_body"]);
 });
