@@ -31,8 +31,12 @@ export function DeletionDialog(props: {
   const { fields } = form;
   const { openCents = 0, heldCents = 0 } = locked ?? {};
   // The box that was ticked is for these sums: with others the API rejects the form and says so.
-  const seen = (name: string, cents: number) =>
-    seenOf(props.loaded, form.failed, { name, current: toDecimal(cents) });
+  // One that was rejected for its sums is about those that are there now.
+  const isJudged = Boolean(form.failed?.reply.error?.forfeit_balance);
+  const seen = (name: string, cents: number) => {
+    const current = toDecimal(cents);
+    return isJudged ? current : seenOf(props.loaded, form.failed, { name, current });
+  };
   return (
     <Dialog title={t("profile.delete_title")} closeTo={HERE}>
       <BoundForm
@@ -53,22 +57,20 @@ export function DeletionDialog(props: {
         preventScrollReset
         className="mt-6 space-y-6"
       >
+        <input
+          type="hidden"
+          name="expected_orders"
+          value={seen("expected_orders", locked?.ordersCents ?? 0)}
+        />
+        <input
+          type="hidden"
+          name="expected_balance"
+          value={seen("expected_balance", balanceCents)}
+        />
         {balanceCents > 0 || locked ? (
           <div className="border-s-4 border-s-negative bg-sunken px-4 py-3">
             {locked && openCents > 0 ? <StillWithdrawable {...locked} /> : null}
             {locked && heldCents > 0 ? <Undecided {...locked} /> : null}
-            {locked ? (
-              <input
-                type="hidden"
-                name="expected_orders"
-                value={seen("expected_orders", locked.ordersCents)}
-              />
-            ) : null}
-            <input
-              type="hidden"
-              name="expected_balance"
-              value={seen("expected_balance", balanceCents)}
-            />
             <CheckboxField meta={fields.forfeit_balance}>
               {[
                 balanceCents > 0 && t("profile.forfeit", { balance: format.credits(balanceCents) }),

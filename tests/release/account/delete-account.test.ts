@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
+import en from "#locales/en.json" with { type: "json" };
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import {
@@ -111,6 +112,33 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await confirm();
     await page.waitForURL(/\/en$/);
     await page.getByRole("status").filter({ hasText: "Your account has been deleted." }).waitFor();
+  });
+
+  it("gives up nothing that was not named when the box was ticked", async () => {
+    const { page, agent, orderIds, totalCents } = await openAsBuyer(1);
+    expect((await withdraw(agent, orderIds[0] ?? "")).status).toBe(200);
+    const dialog = await open(page, DIALOG);
+    await dialog.getByLabel(`I give up my balance of ${credits(totalCents)}.`).check();
+    const confirm = async (password: string) => {
+      await dialog.getByLabel("Your password").fill(password);
+      await dialog.getByRole("button", { name: "Delete permanently" }).click();
+    };
+    // Topped up and spent in another window: the balance is the same.
+    const { id } = (await agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+    await withProductDatabase((database) => giveCredits(database, Number(id), totalCents));
+    const listed = (await agent.get("/api/products")).as(productListResponseSchema);
+    const bought = await agent.post("/api/purchase/prompt", { prompt_id: listed.data[0]?.id });
+    expect(bought.status).toBe(200);
+    await confirm("not the password");
+    const alert = dialog.getByRole("alert");
+    await alert.getByRole("link", { name: en["errors.password_incorrect"] }).waitFor();
+    await page.waitForLoadState("networkidle");
+    await confirm(PASSWORD);
+    await alert.getByRole("link", { name: en["errors.orders_changed"] }).waitFor();
+    const both = dialog.getByLabel(/I give up my balance .* I give up the refund of/);
+    await both.check();
+    await confirm(PASSWORD);
+    await page.waitForURL(/\/en$/);
   });
 
   it("lists those that wait for a decision apart, and offers no way to take it back", async () => {
