@@ -206,3 +206,43 @@ it("a form that is lost after a slip overwrites nothing", async () => {
   await colleague.page.getByText(/saved/i).first().waitFor();
   await context.close();
 });
+
+it("a form that was left for its error by a link, and come back to, overwrites nothing", async () => {
+  const staff = await signIn(browser, base, "staff");
+  const { page, context } = staff;
+  const colleague = { page: await context.newPage(), isScripted: true };
+  const url = `${base}/en/staff/groups/styles/1`;
+  const name = (where: Page) => where.locator("input[name=name_en]");
+  const save = (where: Page) =>
+    where.getByRole("button", { name: en["staff_products.save"], exact: true }).click();
+  const saved = (where: Page) => where.getByText(/saved/i).first().waitFor();
+  await open(staff, url);
+  await open(colleague, url);
+  const shipped = await name(colleague.page).inputValue();
+  await name(colleague.page).fill("Theirs");
+  await save(colleague.page);
+  await saved(colleague.page);
+  await name(page).fill("Mine");
+  const position = page.locator("input[name=position]");
+  const right = await position.inputValue();
+  await position.fill("x");
+  await save(page);
+  const summary = page.getByRole("alert").first();
+  await summary.waitFor();
+  await page.waitForLoadState("networkidle");
+  await summary.getByRole("link").first().click();
+  await page.waitForURL(/#/);
+  await page.goBack();
+  await page.waitForURL((at) => at.hash === "");
+  await page.waitForLoadState("networkidle");
+  await position.fill(right);
+  await save(page);
+  await page.getByText(en["staff_groups.conflict"]).first().waitFor();
+  await open(colleague, url);
+  expect(await name(colleague.page).inputValue()).toBe("Theirs");
+  // The other tests have the shipped name.
+  await name(colleague.page).fill(shipped);
+  await save(colleague.page);
+  await saved(colleague.page);
+  await context.close();
+});
