@@ -137,6 +137,25 @@ describe("an action", () => {
     expect(failed.reply.error).toEqual({ form: [text] });
   });
 
+  it.each([
+    [new ApiError(409, "page_changed", null), true],
+    [new ApiError(409, "offer_answered", null), true],
+    // Of a server without codes.
+    [new ApiError(409, "conflict", null), true],
+    [
+      new ApiError(422, "validation_failed", null, {
+        fields: { forfeit_balance: [{ code: "balance_changed" }] },
+      }),
+      true,
+    ],
+    [new ApiError(409, "evidence_erased", null), false],
+    [new ApiError(409, "balance_too_low", null), false],
+    [new ApiError(422, "validation_failed", null, { fields: { email: [{ text: "No." }] } }), false],
+    [data({ code: "unavailable" }, { status: 503 }), false],
+  ])("states whether its record has changed meanwhile: %s", async (error, isConflict) => {
+    expect(await reject(error)).toMatchObject({ isConflict });
+  });
+
   it("states that nobody knows whether a write was carried out", async () => {
     const unclear = data({ code: "unavailable", isUnclear: true }, { status: 502 });
     const failed = await reject(unclear);

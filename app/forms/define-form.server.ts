@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { User } from "#app/api-client/accounts.server.ts";
 import {
   ApiError,
+  isChangedMeanwhile,
   isOutcomeUnclear,
   isUnavailable,
 } from "#app/api-client/transport/api-error.server.ts";
@@ -152,7 +153,7 @@ export function defineForm<Schema extends z.ZodObject>(
           reply: withoutSecrets(reply, secrets),
           operationId: sentId === undefined ? null : nextOperationId(sentId, error),
           seen: readSeen((name) => submission.payload[name]),
-          isConflict: error instanceof ApiError && error.status === 409,
+          isConflict: isChangedMeanwhile(error),
           isUnclear: isOutcomeUnclear(error),
         },
         { status: error === undefined ? 422 : statusOf(error) },

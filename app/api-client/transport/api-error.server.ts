@@ -96,6 +96,18 @@ export function isGuestRejected(error: ApiError): boolean {
   return error.status === 401 && error.isGuest;
 }
 
+/**
+ * True when the record has changed since it was read, as the code says, be it of one field; other
+ * servers say no more than 409. Any other 409 is about what was asked, with the record as it was.
+ */
+export function isChangedMeanwhile(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const ofFields = Object.values(error.fields).flat();
+  const codes = [error.code, ...ofFields.map((one) => ("code" in one ? one.code : ""))];
+  if (codes.some((code) => code === "offer_answered" || code.endsWith("_changed"))) return true;
+  return error.status === 409 && error.code === "conflict";
+}
+
 /** For logs. */
 function describe(reason: ShownMessage | null): string {
   if (!reason) return "";
