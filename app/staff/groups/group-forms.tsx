@@ -1,5 +1,12 @@
 import type { StaffGroupView } from "#app/api-client/staff/groups.server.ts";
-import { controlProps, Field, FieldErrors, FieldFrame, type FieldMeta } from "#app/forms/field.tsx";
+import {
+  controlProps,
+  Field,
+  FieldErrors,
+  FieldFrame,
+  type FieldMeta,
+  initialText,
+} from "#app/forms/field.tsx";
 import { FileControl } from "#app/forms/file-control.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { versionOf } from "#app/forms/seen/seen-state.ts";
@@ -127,7 +134,7 @@ export function DeleteGroup(props: {
       >
         <p className="text-muted">{t("staff_groups.delete_hint", { count })}</p>
         <FieldFrame meta={meta} label={t("staff_groups.move_to")}>
-          <select {...controlProps(meta)} defaultValue="" className="input">
+          <select {...controlProps(meta)} defaultValue={initialText(meta) ?? ""} className="input">
             <option value="">–</option>
             {others.map(({ id, title }) => (
               <option key={id} value={id}>
