@@ -1,5 +1,5 @@
 import type { StaffProductRowView } from "#app/api-client/staff/products.server.ts";
-import { FieldErrors, type FieldMeta } from "#app/forms/field.tsx";
+import { FieldErrors, type FieldMeta, initialText } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
@@ -80,7 +80,8 @@ function TickAll({ label }: { label: string }) {
 }
 
 /** The first cell of a product: its checkbox, image and link. */
-export function ProductCell({ product }: { product: StaffProductRowView }) {
+export function ProductCell(props: { product: StaffProductRowView; isTicked: boolean }) {
+  const { product, isTicked } = props;
   const t = useT();
   const { id, slug, title } = product;
   return (
@@ -90,6 +91,7 @@ export function ProductCell({ product }: { product: StaffProductRowView }) {
         form={FORM_ID}
         name="ids"
         value={id}
+        defaultChecked={isTicked}
         aria-label={t("staff_products.tick_one", { title: title || slug })}
         className="size-5 flex-none accent-accent"
       />
@@ -144,7 +146,12 @@ function ChangeBar({ fields }: { fields: Fields }) {
         <div className="flex flex-wrap items-end gap-3">
           <label>
             <span className="mb-1 block text-sm text-muted">{t("offers.price")}</span>
-            <input name="price" inputMode="decimal" className="input max-w-24" />
+            <input
+              name="price"
+              inputMode="decimal"
+              defaultValue={initialText(fields.price)}
+              className="input max-w-24"
+            />
             <FieldErrors meta={fields.price} />
           </label>
           {button("price")}
@@ -152,7 +159,11 @@ function ChangeBar({ fields }: { fields: Fields }) {
         <div className="flex flex-wrap items-end gap-3">
           <label>
             <span className="mb-1 block text-sm text-muted">{t("offer.category")}</span>
-            <select name="category_id" className="input max-w-40">
+            <select
+              name="category_id"
+              defaultValue={initialText(fields.category_id)}
+              className="input max-w-40"
+            >
               {categories.map(({ id, title }) => (
                 <option key={id} value={id}>
                   {title}
@@ -166,7 +177,11 @@ function ChangeBar({ fields }: { fields: Fields }) {
         <div className="flex flex-wrap items-end gap-3">
           <label>
             <span className="mb-1 block text-sm text-muted">{t("offer.style")}</span>
-            <select name="style_id" className="input max-w-40">
+            <select
+              name="style_id"
+              defaultValue={initialText(fields.style_id)}
+              className="input max-w-40"
+            >
               {styles.map(({ id, title }) => (
                 <option key={id} value={id}>
                   {title}

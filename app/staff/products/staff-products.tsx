@@ -5,6 +5,7 @@ import {
 } from "#app/api-client/staff/products.server.ts";
 import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
+import { isOf } from "#app/forms/seen/seen-state.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
@@ -99,6 +100,8 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
   const t = useT();
   const { categories, styles, languages } = useLayoutData();
   const { query, list, form, undo } = loaderData;
+  // The library has one value as such, several as a list.
+  const ticked = [isOf(failed, form) ? failed.reply.initialValue?.ids : []].flat();
   const toChoices = (groups: typeof categories) =>
     groups.map(({ id, title }) => ({ value: id, text: title }));
   return (
@@ -134,7 +137,12 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
         empty={t("staff_products.empty")}
         order={{ text: t(`products.sort.${query.q ? "best_match" : "newest"}`) }}
         columns={[
-          { title: t("offers.name"), render: (product) => <ProductCell product={product} /> },
+          {
+            title: t("offers.name"),
+            render: (product) => (
+              <ProductCell product={product} isTicked={ticked.includes(product.id)} />
+            ),
+          },
           {
             title: t("offers.status"),
             keepsWords: true,

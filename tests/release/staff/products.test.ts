@@ -67,6 +67,32 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await staff.context.close();
   });
 
+  it("a change of several products that is rejected keeps what was ticked and chosen", async () => {
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    await open(staff, `${base}/en/staff/products`);
+    const ticks = page.locator("input[name=ids]");
+    await ticks.nth(1).check();
+    await ticks.nth(3).check();
+    const ticked = () => page.locator("input[name=ids]:checked");
+    const valuesOf = () =>
+      ticked().evaluateAll((boxes) => boxes.map((one) => Reflect.get(one, "value")));
+    const sent = await valuesOf();
+    expect(sent).toHaveLength(2);
+    await page.locator("input[name=price]").fill("dear");
+    const selects = ["category_id", "style_id"].map((name) => page.locator(`select[name=${name}]`));
+    for (const select of selects) await select.selectOption({ index: 2 });
+    await page.getByRole("button", { name: "Set price" }).click();
+    await page.getByRole("alert").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await valuesOf()).toEqual(sent);
+    expect(await page.locator("input[name=price]").inputValue()).toBe("dear");
+    for (const select of selects) {
+      expect(await select.evaluate((one: HTMLSelectElement) => one.selectedIndex)).toBe(2);
+    }
+    await staff.context.close();
+  });
+
   it("a category is created, and deleted once it is said where its products go", async () => {
     const staff = await signIn(browser, base, "staff", isScripted);
     const { page } = staff;
