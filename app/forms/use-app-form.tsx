@@ -1,5 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { type ComponentProps, type ReactNode, useMemo } from "react";
+import { type ComponentProps, type ReactNode, useMemo, useState } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
@@ -37,7 +37,7 @@ export function useAppForm<Name extends string, Failed extends FailedForm = Fail
   failed: Failed | undefined,
   defaults?: NoInfer<Partial<Record<Name, string | string[]>>>,
 ): BrowserForm<Name, Failed> {
-  const mine = useThroughLinks(isOf(failed, loaded) ? failed : undefined);
+  const mine = useThroughLinks(useOwn(failed, loaded));
   const offline = useT()("shell.offline");
   const reply = useMemo(
     () => toReply(mine, loaded.unclear, offline),
@@ -70,6 +70,17 @@ export function useAppForm<Name extends string, Failed extends FailedForm = Fail
     isUnclear: mine?.isUnclear ?? false,
     isSignedOut: mine?.isSignedOut ?? false,
   };
+}
+
+/**
+ * What the action returned of this form. It stays while another form of the page is rejected, as
+ * what was typed does.
+ */
+function useOwn<Failed extends FailedForm>(failed: Failed | undefined, loaded: LoadedForm) {
+  const [last, setLast] = useState<Failed>();
+  const own = failed === undefined || isOf(failed, loaded) ? failed : last;
+  if (own !== last) setLast(own);
+  return own;
 }
 
 /** Whose form it is: for forms of members without `useAppForm`. */

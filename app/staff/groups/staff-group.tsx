@@ -106,6 +106,7 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
         <bdi>{title}</bdi>
       </h1>
       <GroupForm
+        key={group.id}
         path={path}
         loaded={loaderData.form}
         failed={failed}
@@ -114,6 +115,7 @@ export default function StaffGroup({ loaderData, actionData }: Route.ComponentPr
       />
       {isNew ? null : (
         <DeleteGroup
+          key={`delete ${group.id}`}
           path={path}
           loaded={loaderData.deleteForm}
           failed={failed}

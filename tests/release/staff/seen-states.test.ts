@@ -246,3 +246,49 @@ it("a form that was left for its error by a link, and come back to, overwrites n
   await saved(colleague.page);
   await context.close();
 });
+
+it("a deletion that is rejected lets no text of before overwrite a colleague's", async () => {
+  const staff = await signIn(browser, base, "staff");
+  const { page, context } = staff;
+  const colleague = { page: await context.newPage(), isScripted: true };
+  const url = `${base}/en/staff/groups/categories/1`;
+  const nameOf = (where: Page) => where.locator("input[name=name_en]");
+  const save = (where: Page) =>
+    where.getByRole("button", { name: en["staff_products.save"], exact: true }).click();
+  const remove = () => page.getByRole("button", { name: en["staff_groups.delete"] }).click();
+  const rejected = page.getByRole("alert").filter({ hasText: en["errors.choice_required"] });
+  await open(staff, url);
+  await open(colleague, url);
+  const shipped = await nameOf(colleague.page).inputValue();
+  await nameOf(colleague.page).fill("Theirs");
+  await save(colleague.page);
+  await colleague.page.getByText(/saved/i).first().waitFor();
+  await nameOf(page).fill("Mine");
+  await remove();
+  await rejected.waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(await nameOf(page).inputValue()).toBe("Mine");
+
+  // Nor does one between a slip and its correction.
+  const position = page.locator("input[name=position]");
+  const right = await position.inputValue();
+  await position.fill("x");
+  await save(page);
+  const slip = page.getByRole("alert").filter({ hasText: /whole number/ });
+  await slip.waitFor();
+  await remove();
+  await rejected.waitFor();
+  await page.waitForLoadState("networkidle");
+  await slip.waitFor();
+  await position.fill(right);
+  await save(page);
+  await page.getByText(en["staff_groups.conflict"]).first().waitFor();
+  expect(await nameOf(page).inputValue()).toBe("Mine");
+  await open(colleague, url);
+  expect(await nameOf(colleague.page).inputValue()).toBe("Theirs");
+  // The other tests have the shipped name.
+  await nameOf(colleague.page).fill(shipped);
+  await save(colleague.page);
+  await colleague.page.getByText(/saved/i).first().waitFor();
+  await context.close();
+});
