@@ -6,6 +6,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { ReasonLinks } from "#app/staff/review/reason-links.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
@@ -92,6 +93,26 @@ export function OfferReview({
           ) : null}
         </div>
       </BoundForm>
+    </StaffCard>
+  );
+}
+
+/** What was typed for an offer that was decided meanwhile. */
+export function LateReview(props: {
+  loaded: LoadedForm<"service_price" | "message">;
+  failed: FailedForm | undefined;
+}) {
+  const t = useT();
+  return (
+    <StaffCard id="review" title={t("staff.decision")} className="mb-8">
+      <LateForm
+        {...props}
+        reason={t("errors.offer_answered")}
+        texts={[
+          { name: "service_price", label: t("staff_offers.price"), rows: 1 },
+          { name: "message", label: t("staff_offers.message"), rows: 4 },
+        ]}
+      />
     </StaffCard>
   );
 }

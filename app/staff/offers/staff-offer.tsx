@@ -8,7 +8,7 @@ import {
 import { listReasons } from "#app/api-client/staff/reviews.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
-import { versionOf } from "#app/forms/seen/seen-state.ts";
+import { isOf, versionOf } from "#app/forms/seen/seen-state.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
@@ -33,7 +33,7 @@ import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
 import { pickReasons } from "#domain/reviews.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-offer";
-import { OfferReview, toStatus } from "./offer-review.tsx";
+import { LateReview, OfferReview, toStatus } from "./offer-review.tsx";
 import { reviewForm } from "./staff-offer.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -163,7 +163,10 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
               failed={failed}
             />
           ) : (
-            <Facts offer={offer} />
+            <>
+              {isOf(failed, offer.form) ? <LateReview loaded={offer.form} failed={failed} /> : null}
+              <Facts offer={offer} />
+            </>
           )}
           <DecisionHistory
             decisions={offer.history}

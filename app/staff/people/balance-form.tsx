@@ -6,6 +6,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { ApprovalForm } from "#app/staff/approval/approval-form.tsx";
+import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
@@ -15,10 +16,12 @@ type Path = { person: PersonView; failed: FailedForm | undefined };
 
 const pathOf = ({ id }: PersonView, form: string) => `${staffPath("people", id)}?form=${form}`;
 
+type Balance = Path & {
+  loaded: LoadedForm<"direction" | "amount" | "reason" | "operation_id">;
+};
+
 /** Credits or debits the balance; replaced by a pending adjustment if there is one. */
-export function BalanceForm(
-  props: Path & { loaded: LoadedForm<"direction" | "amount" | "reason" | "operation_id"> },
-) {
+export function BalanceForm(props: Balance) {
   const { person, loaded, failed } = props;
   const t = useT();
   const form = useAppForm(loaded, failed);
@@ -44,6 +47,23 @@ export function BalanceForm(
         <TextArea meta={fields.reason} label={t("people.reason")} rows={2} />
         <SubmitButton>{t("people.balance_submit")}</SubmitButton>
       </BoundForm>
+    </StaffCard>
+  );
+}
+
+/** What was typed while somebody else's adjustment began to wait. */
+export function LateBalance({ loaded, failed }: Omit<Balance, "person">) {
+  const t = useT();
+  return (
+    <StaffCard id="balance" title={t("people.balance")} isSmall>
+      <LateForm
+        {...{ loaded, failed }}
+        reason={t("errors.balance_request_waiting")}
+        texts={[
+          { name: "amount", label: t("people.balance_amount"), rows: 1 },
+          { name: "reason", label: t("people.reason"), rows: 2 },
+        ]}
+      />
     </StaffCard>
   );
 }

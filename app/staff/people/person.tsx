@@ -8,6 +8,7 @@ import {
 } from "#app/api-client/staff/people.server.ts";
 import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
+import { isOf } from "#app/forms/seen/seen-state.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
@@ -25,7 +26,7 @@ import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/person";
-import { BalanceForm, BalanceRequest } from "./balance-form.tsx";
+import { BalanceForm, BalanceRequest, LateBalance } from "./balance-form.tsx";
 import { balanceForm, changeForm, decisionForm, viewForm } from "./person.server.ts";
 import { PersonForm } from "./person-form.tsx";
 import { PersonRecords } from "./person-records.tsx";
@@ -136,6 +137,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
                 mayApprove={request.requesterId !== viewerId}
                 failed={failed}
               />
+            ) : null}
+            {request && loaderData.balanceForm && isOf(failed, loaderData.balanceForm) ? (
+              <LateBalance loaded={loaderData.balanceForm} failed={failed} />
             ) : null}
             {loaderData.balanceForm && !request ? (
               <BalanceForm

@@ -6,6 +6,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { writtenIn } from "#app/staff/written-in.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import type { IssueText } from "#domain/newsletter.ts";
@@ -22,36 +23,56 @@ type FormProps<Name extends string = never> = {
   failed: FailedForm | undefined;
 };
 
-/** The content of an issue in one language; read-only once sent. */
-export function IssueForm(
-  props: FormProps<"operation_id" | "version" | "subject" | "body" | "label" | "url"> & {
-    language: string;
-    text: IssueText | null;
-    version: string | null;
-    isSent: boolean;
-  },
-) {
-  const { path, loaded, failed, language, text, version, isSent } = props;
+type IssueFormProps = FormProps<
+  "operation_id" | "version" | "subject" | "body" | "label" | "url"
+> & {
+  language: string;
+  text: IssueText | null;
+};
+
+/** The content of a sent issue in one language, and what was typed while it was sent. */
+export function SentIssue({ loaded, failed, language, text }: Omit<IssueFormProps, "path">) {
+  const t = useT();
+  return (
+    <>
+      <LateForm
+        {...{ loaded, failed }}
+        reason={t("errors.newsletter_sent")}
+        texts={[
+          { name: "subject", label: t("staff_newsletter.subject"), rows: 1 },
+          { name: "body", label: t("staff_newsletter.body"), rows: 12 },
+          { name: "label", label: t("staff_newsletter.button"), rows: 1 },
+          { name: "url", label: t("staff_newsletter.button_url"), rows: 1 },
+        ]}
+      />
+      {text ? <SentText language={language} text={text} /> : null}
+    </>
+  );
+}
+
+function SentText({ language, text }: { language: string; text: IssueText }) {
+  return (
+    <blockquote dir="auto" lang={language} className="card p-6 whitespace-pre-line wrap-anywhere">
+      <p className="mb-3 text-xl">{text.subject}</p>
+      {text.body}
+      {text.label && text.url ? (
+        <p className="mt-5">
+          {text.label}:{" "}
+          <a href={text.url} target="_blank" rel="noopener" dir="ltr" className="link">
+            {text.url}
+          </a>
+        </p>
+      ) : null}
+    </blockquote>
+  );
+}
+
+/** The content of an issue in one language. */
+export function IssueForm(props: IssueFormProps & { version: string | null }) {
+  const { path, loaded, failed, language, text, version } = props;
   const t = useT();
   const form = useAppForm(loaded, failed, { ...text });
   const { fields } = form;
-  if (isSent && !text) return null;
-  if (isSent) {
-    return (
-      <blockquote dir="auto" lang={language} className="card p-6 whitespace-pre-line wrap-anywhere">
-        <p className="mb-3 text-xl">{text?.subject}</p>
-        {text?.body}
-        {text?.label && text.url ? (
-          <p className="mt-5">
-            {text.label}:{" "}
-            <a href={text.url} target="_blank" rel="noopener" dir="ltr" className="link">
-              {text.url}
-            </a>
-          </p>
-        ) : null}
-      </blockquote>
-    );
-  }
   return (
     <BoundForm
       of={form}

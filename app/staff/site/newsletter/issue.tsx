@@ -25,7 +25,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { pickIssueText } from "#domain/newsletter.ts";
 import type { Route } from "./+types/issue";
-import { IssueForm, SEND_FIELD, SendIssue, TestIssue } from "./issue-forms.tsx";
+import { IssueForm, SEND_FIELD, SendIssue, SentIssue, TestIssue } from "./issue-forms.tsx";
 import { IssueLanguages } from "./issue-languages.tsx";
 import { pickLanguage } from "./issue-text.ts";
 import { assertSaved, issueForm, sendForm, testForm, withText } from "./newsletter.server.ts";
@@ -126,6 +126,8 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
   const path = toPath(issue?.id ?? CREATE);
   const version = issue && versionOf(loaderData.form, failed, issue.version);
   const isSent = issue !== null && issue.sentAt !== null;
+  const text = issue?.texts[language] ?? null;
+  const content = { language, text, loaded: loaderData.form, failed };
   return (
     <article className="max-w-3xl">
       <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
@@ -145,16 +147,16 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
         language={language}
         isSent={isSent}
       />
-      <IssueForm
-        key={`${language} ${version ?? ""}`}
-        path={path}
-        language={language}
-        text={issue?.texts[language] ?? null}
-        version={version}
-        isSent={isSent}
-        loaded={loaderData.form}
-        failed={failed}
-      />
+      {isSent ? (
+        <SentIssue {...content} />
+      ) : (
+        <IssueForm
+          key={`${language} ${version ?? ""}`}
+          {...content}
+          path={path}
+          version={version}
+        />
+      )}
       {issue ? (
         <TestIssue path={path} language={language} loaded={loaderData.testForm} failed={failed} />
       ) : null}

@@ -1,0 +1,35 @@
+import { initialText } from "#app/forms/field.tsx";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { TextArea } from "#app/forms/text-area.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+
+type LateProps<Name extends string> = {
+  loaded: LoadedForm<Name>;
+  failed: FailedForm | undefined;
+  reason: string;
+  texts: readonly { name: NoInfer<Name>; label: string; rows: number }[];
+};
+
+/**
+ * In place of a form whose record is in another state by now: that `reason`, and what was typed, to
+ * be read and copied, with nothing to send. Nothing for a form that was not rejected.
+ */
+export function LateForm<Name extends string>(props: LateProps<Name>) {
+  const { reason } = props;
+  const form = useAppForm(props.loaded, props.failed);
+  if (form.failed === undefined) return null;
+  const typed = props.texts.filter(({ name }) => initialText(form.fields[name]));
+  const isSaid = form.reply?.error?.form?.includes(reason) ?? false;
+  return (
+    <BoundForm
+      of={form}
+      summary={[]}
+      lead={isSaid ? null : <p className="mb-5 text-warning">{reason}</p>}
+      className="mb-6 space-y-5 last:mb-0"
+    >
+      {typed.map(({ name, label, rows }) => (
+        <TextArea key={name} meta={form.fields[name]} {...{ label, rows }} isReadOnly />
+      ))}
+    </BoundForm>
+  );
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { profileResponseSchema } from "#api/contract/accounts.ts";
+import en from "#locales/en.json" with { type: "json" };
+import { listFindings } from "#tests/setup/browser/axe.ts";
+import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
+import { newTitle, open, signIn } from "#tests/setup/browser/offer-screens.ts";
+import { setLimit } from "#tests/setup/browser/two-people.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { createOffer } from "#tests/setup/product/product-offers.ts";
+import { registerUser, signInUser } from "#tests/setup/product/sessions.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+
+// A form of the staff whose record somebody else has dealt with before it is sent: what was typed stays
+// beside the reason, with nothing left to send.
+
+const base = workerProduct().url;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => closeVisitors(browser));
+afterEach(async () => void (await setLimit(null)));
+
+const newMember = () => registerUser(base, `late-${randomUUID().slice(0, 8)}@example.com`);
+
+/** Another of the staff, who is faster. */
+async function deskPost(path: string, body: object): Promise<void> {
+  const desk = await signInUser(base, "staff");
+  const { status, text } = await desk.post(`/api/staff/${path}`, body);
+  if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+}
+
+type Case = {
+  path: string;
+  /** To the form, where its screen does not begin with it. */
+  reach?: (page: Page) => Promise<void>;
+  /** What is typed, by label. */
+  typed: Record<string, string>;
+  button: string;
+  change: () => Promise<unknown>;
+  reason: string;
+};
+
+const CASES: Record<string, () => Promise<Case>> = {
+  "an offer that was declined": async () => {
+    const id = await createOffer(await newMember(), newTitle());
+    return {
+      path: `/staff/offers/${id}`,
+      typed: { [en["staff_offers.price"]]: "61.50", [en["staff_offers.message"]]: "We like it." },
+      button: en["staff_offers.send_price"],
+      change: () => deskPost(`offers/${id}/answer`, { decision: "declined" }),
+      reason: en["errors.offer_answered"],
+    };
+  },
+  "a balance of which another correction waits": async () => {
+    const { id } = (await (await newMember()).get("/api/user/profile")).as(
+      profileResponseSchema,
+    ).payload;
+    return {
+      path: `/staff/people/${id}`,
+      reach: (page) => page.getByLabel(en["people.balance_add"]).check(),
+      typed: { [en["people.balance_amount"]]: "3.00", [en["people.reason"]]: "A lost download" },
+      button: en["people.balance_submit"],
+      change: async () => {
+        await setLimit(999);
+        const body = { direction: "add", amount: "20.00", reason: "Asked for it" };
+        await deskPost(`people/${id}/balance`, { operation_id: randomUUID(), ...body });
+      },
+      reason: en["errors.balance_request_waiting"],
+    };
+  },
+  "a newsletter that was sent": async () => {
+    const texts = { en: { subject: "Foxes", body: "Foxes." } };
+    await deskPost("newsletter/issues", { operation_id: randomUUID(), texts });
+    const [issue] = await withProductDatabase(
+      (sql) => sql<{ id: string }[]>`SELECT max(id)::text AS id FROM newsletter_issues`,
+    );
+    const id = issue?.id ?? "";
+    return {
+      path: `/staff/newsletter/issues/${id}`,
+      typed: {
+        [en["staff_newsletter.subject"]]: "Foxes and owls",
+        [en["staff_newsletter.body"]]: "Foxes, and an owl.",
+      },
+      button: en["staff_newsletter.save"],
+      change: () =>
+        withProductDatabase(
+          (sql) =>
+            sql`UPDATE newsletter_issues SET sent_at = now(), sent_by = author_id WHERE id = ${id}`,
+        ),
+      reason: en["errors.newsletter_sent"],
+    };
+  },
+};
+
+describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
+  it.each(Object.keys(CASES))("what was typed for %s stays", async (name) => {
+    const found = await CASES[name]?.();
+    if (!found) throw new Error(`no ${name}`);
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    await open(staff, `${base}/en${found.path}`);
+    await found.reach?.(page);
+    const entries = Object.entries(found.typed);
+    const field = (label: string) => page.getByLabel(label, { exact: true }).first();
+    for (const [label, text] of entries) await field(label).fill(text);
+    await found.change();
+    const button = page.getByRole("button", { name: found.button });
+    await button.click();
+    await page.getByRole("alert").filter({ hasText: found.reason }).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await button.count()).toBe(0);
+    for (const [label, text] of entries) expect(await field(label).inputValue()).toBe(text);
+    expect(isScripted ? await listFindings(page) : []).toEqual([]);
+    await staff.context.close();
+  });
+});
