@@ -235,6 +235,7 @@ describe("an action", () => {
   it("leaves the form by the error's code, else by its status", async () => {
     const exits = {
       409: () => redirect("/en/status"),
+      changed: () => redirect("/en/changed"),
       verification_decided: () => redirect("/en/code"),
     };
     const leave = (error: ApiError) =>
@@ -250,7 +251,8 @@ describe("an action", () => {
     expect(locationOf(await leave(new ApiError(409, "verification_decided", null)))).toBe(
       "/en/code",
     );
-    expect(locationOf(await leave(new ApiError(409, "conflict", null)))).toBe("/en/status");
+    expect(locationOf(await leave(new ApiError(409, "conflict", null)))).toBe("/en/changed");
+    expect(locationOf(await leave(new ApiError(409, "evidence_erased", null)))).toBe("/en/status");
     // The server chooses the code.
     expect(locationOf(await leave(new ApiError(422, "constructor", null)))).toBeNull();
     expect(locationOf(await leave(new ApiError(422, "toString", null)))).toBeNull();

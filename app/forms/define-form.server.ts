@@ -32,9 +32,12 @@ type Errors = NonNullable<SubmissionResult<string[]>["error"]>;
 /** The fallback message when the API gives no reason (spec §8). */
 type Failure = MessageCode | ((error: unknown) => MessageCode);
 
-/** Redirects by the API's error code or status, instead of showing the form again. */
+/**
+ * Redirects by the API's error code or status, or once its record has changed, instead of showing
+ * the form again.
+ */
 type Exits = Partial<
-  Record<ErrorCode | 401 | 404 | 409, (error: ApiError) => Response | Promise<Response>>
+  Record<ErrorCode | 401 | 404 | 409 | "changed", (error: ApiError) => Response | Promise<Response>>
 >;
 
 export type FormOptions<Schema extends z.ZodObject> = {
@@ -218,6 +221,7 @@ function findExit(exits: Exits, error: ApiError): (() => Response | Promise<Resp
   const entries = Object.entries(exits);
   const [, exit] =
     entries.find(([key]) => key === error.code) ??
+    entries.find(([key]) => key === "changed" && isChangedMeanwhile(error)) ??
     entries.find(([key]) => key === String(error.status)) ??
     [];
   return exit && (() => exit(error));

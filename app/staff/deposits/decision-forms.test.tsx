@@ -28,6 +28,7 @@ function render(review: string | null) {
     <I18nProvider locale="en" words={WORDS} currencyName="credits">
       <DecisionForms
         deposit={deposit}
+        isOpen
         settle={toForm("settle")}
         end={toForm("end")}
         failed={undefined}

@@ -3,12 +3,13 @@ import type {
   StaffDepositDetailView,
 } from "#app/api-client/staff/deposits.server.ts";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { seenOf } from "#app/forms/seen/seen-state.ts";
+import { isOf, seenOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
+import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Fact } from "#app/ui/fact.tsx";
@@ -22,13 +23,14 @@ type DecisionProps = {
 
 /**
  * Of a pending deposit: credit it, unless that waits for a second person, or end one that another
- * amount was paid for.
+ * amount was paid for. Once it is not open for that any more, what was typed stays.
  */
 export function DecisionForms({
   settle,
   end,
+  isOpen,
   ...props
-}: DecisionProps & { settle: DecisionForm; end: DecisionForm }) {
+}: DecisionProps & { settle: DecisionForm; end: DecisionForm; isOpen: boolean }) {
   const t = useT();
   const format = useFormat();
   const { amountCents, moneyCents, currency, review } = props.deposit;
@@ -38,7 +40,9 @@ export function DecisionForms({
   };
   return (
     <>
-      {props.deposit.settleRequest ? null : (
+      {props.deposit.settleRequest || !isOpen ? (
+        <LateDecision {...props} loaded={settle} title={t("staff_deposits.settle")} />
+      ) : (
         <DecisionCard
           {...props}
           loaded={settle}
@@ -47,7 +51,9 @@ export function DecisionForms({
           button={t("staff_deposits.settle_now")}
         />
       )}
-      {review === null ? null : (
+      {review === null || !isOpen ? (
+        <LateDecision {...props} loaded={end} title={t("staff_deposits.end")} />
+      ) : (
         <DecisionCard
           {...props}
           loaded={end}
@@ -115,6 +121,24 @@ function DecisionCard(
         />
         <SubmitButton>{props.button}</SubmitButton>
       </BoundForm>
+    </StaffCard>
+  );
+}
+
+function LateDecision({
+  loaded,
+  failed,
+  title,
+}: Pick<DecisionProps, "failed"> & { loaded: DecisionForm; title: string }) {
+  const t = useT();
+  if (!isOf(failed, loaded)) return null;
+  return (
+    <StaffCard id={loaded.id} title={title} className="mt-8 max-w-2xl">
+      <LateForm
+        {...{ loaded, failed }}
+        reason={t("errors.deposit_changed")}
+        texts={[{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }]}
+      />
     </StaffCard>
   );
 }

@@ -21,6 +21,7 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { nameMethod } from "#app/ui/payment-method.ts";
 import type { Route } from "./+types/staff-deposit";
@@ -55,14 +56,10 @@ export async function action(args: Route.ActionArgs) {
 function settle(args: FormArgs, id: string) {
   const { context } = args;
   const path = staffPath("deposits", id);
-  return settleForm.handle(
-    args,
-    async ({ evidence, review = "" }, api) => {
-      const key = SETTLED[await settleDeposit(api, id, { evidence, review })];
-      return redirectTo(context, path, { kind: "success", key });
-    },
-    { 409: leaveTo(context, path) },
-  );
+  return settleForm.handle(args, async ({ evidence, review = "" }, api) => {
+    const key = SETTLED[await settleDeposit(api, id, { evidence, review })];
+    return redirectTo(context, path, { kind: "success", key });
+  });
 }
 
 const SETTLED = {
@@ -82,21 +79,17 @@ function decide(args: FormArgs, id: string) {
       const key = isApproved ? SETTLED[settlement] : "staff_deposits.settle_rejected";
       return redirectTo(context, path, { kind: "success", key });
     },
-    { 409: leaveTo(context, path) },
+    { changed: leaveTo(context, path) },
   );
 }
 
 function end(args: FormArgs, id: string) {
   const { context } = args;
   const path = staffPath("deposits", id);
-  return endForm.handle(
-    args,
-    async (decision, api) => {
-      await endDeposit(api, id, decision);
-      return redirectTo(context, path, { kind: "success", key: "staff_deposits.ended" });
-    },
-    { 409: leaveTo(context, path) },
-  );
+  return endForm.handle(args, async (decision, api) => {
+    await endDeposit(api, id, decision);
+    return redirectTo(context, path, { kind: "success", key: "staff_deposits.ended" });
+  });
 }
 
 export const clientAction = preserveInputOfNamed("settle");
@@ -116,11 +109,12 @@ type Deposit = Route.ComponentProps["loaderData"];
 /** One deposit: its provider's reports, and all events. */
 export default function StaffDeposit({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
+  const failed = useThroughLinks(actionData);
   const deposit = loaderData;
   const title = t("staff_deposits.one", { id: deposit.id });
   return (
     <article className="max-w-3xl">
-      <PageTitle title={title} hasErrors={Boolean(actionData)} isPrivate />
+      <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to="/staff/deposits">{t("staff_deposits.title")}</BackLink>
       <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
       <DepositFacts deposit={deposit} />
@@ -137,17 +131,16 @@ export default function StaffDeposit({ loaderData, actionData }: Route.Component
           request={deposit.settleRequest}
           loaded={deposit.isOwn ? null : deposit.decision}
           mayApprove={deposit.settleRequest.requesterId !== deposit.viewerId}
-          failed={actionData}
+          failed={failed}
         />
       ) : null}
-      {deposit.status === "pending" && !deposit.isOwn ? (
-        <DecisionForms
-          deposit={deposit}
-          settle={deposit.settle}
-          end={deposit.end}
-          failed={actionData}
-        />
-      ) : null}
+      <DecisionForms
+        deposit={deposit}
+        isOpen={deposit.status === "pending" && !deposit.isOwn}
+        settle={deposit.settle}
+        end={deposit.end}
+        failed={failed}
+      />
       <Timeline events={deposit.timeline} />
     </article>
   );

@@ -1,7 +1,9 @@
 import { initialText } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { isOf } from "#app/forms/seen/seen-state.ts";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 
 type LateProps<Name extends string> = {
   loaded: LoadedForm<Name>;
@@ -31,5 +33,19 @@ export function LateForm<Name extends string>(props: LateProps<Name>) {
         <TextArea key={name} meta={form.fields[name]} {...{ label, rows }} isReadOnly />
       ))}
     </BoundForm>
+  );
+}
+
+/** The same as a dialog, where the record is none of the list any more that opened it. */
+export function LateDialog<Name extends string>(
+  props: LateProps<Name> & { title: string; closeTo: string },
+) {
+  const { title, closeTo, ...form } = props;
+  const { failed, loaded } = form;
+  if (!isOf(failed, loaded)) return null;
+  return (
+    <Dialog title={title} closeTo={closeTo} width="552px">
+      <LateForm {...form} />
+    </Dialog>
   );
 }

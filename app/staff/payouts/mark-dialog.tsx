@@ -6,6 +6,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { DecisionHistory } from "#app/staff/review/decision-history.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
@@ -57,6 +58,12 @@ export function MarkDialog(props: {
       {payout.marks.length === 0 ? (
         <>
           {facts}
+          <LateForm
+            loaded={props.loaded}
+            failed={props.failed}
+            reason={t("errors.payout_changed")}
+            texts={[{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }]}
+          />
           <p>{t("staff_payouts.nothing_to_mark")}</p>
         </>
       ) : (

@@ -23,7 +23,7 @@ async function send(fields: Record<string, string>, response: Response) {
     action({ request, context, params: {} } as unknown as Parameters<typeof action>[0]),
   );
   const location = result instanceof Response ? result.headers.get("location") : null;
-  return { sent, location };
+  return { sent, location, result };
 }
 
 const MARK = { state: "returned", evidence: "Statement 12" };
@@ -38,9 +38,12 @@ it("marks nothing where it does not", async () => {
   expect([sent, location]).toEqual([[], null]);
 });
 
-it("leads to the list when the payout has changed meanwhile", async () => {
+it("keeps the evidence when the payout has changed meanwhile", async () => {
   const changed = { status: "ERROR", code: "payout_changed", message: "It has changed." };
   const response = Response.json(changed, { status: 409 });
-  const { location } = await send({ ...MARK, seen: "unknown" }, response);
-  expect(location).toBe("/en/staff/payouts");
+  const { result } = await send({ ...MARK, seen: "unknown" }, response);
+  expect(result).toMatchObject({
+    init: { status: 409 },
+    data: { isConflict: true, reply: { initialValue: { evidence: MARK.evidence } } },
+  });
 });

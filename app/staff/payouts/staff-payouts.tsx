@@ -5,12 +5,14 @@ import {
   markPayout,
 } from "#app/api-client/selling/payouts.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
+import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { leaveTo } from "#app/staff/leave-form.server.ts";
+import { LateDialog } from "#app/staff/forms/late-form.tsx";
 import { loadPage, readPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { isRowId } from "#domain/ids.ts";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 import { hasRight } from "#domain/staff-roles.ts";
@@ -53,16 +55,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "payouts");
   const id = getUrl(context).searchParams.get("payout") ?? "";
   const list = toList(readQuery(context));
-  const leave = leaveTo(context, list);
-  return markForm.handle(
-    { request, context },
-    async (mark, api) => {
-      await markPayout(api, id, mark);
-      const key = `staff_payouts.marked_${mark.state}`;
-      return redirectTo(context, list, { kind: "success", key });
-    },
-    { 404: leave, 409: leave },
-  );
+  return markForm.handle({ request, context }, async (mark, api) => {
+    await markPayout(api, id, mark);
+    const key = `staff_payouts.marked_${mark.state}`;
+    return redirectTo(context, list, { kind: "success", key });
+  });
 }
 
 export const clientAction = preserveInput;
@@ -79,6 +76,8 @@ function toList(query: { status?: string; batch_id?: string; page?: number }): s
 
 /** Outstanding payouts, bank files, and the state of each transfer (design §4). */
 export default function StaffPayouts({ loaderData, actionData }: Route.ComponentProps) {
+  const failed = useThroughLinks(actionData);
+  const t = useT();
   const { status, batchId, opened, page, pages, counts } = loaderData;
   const current = { status: status ?? undefined, batch_id: batchId ?? undefined };
   const listPath = toList({ ...current, page });
@@ -90,15 +89,24 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
           payout={opened}
           closeTo={listPath}
           loaded={loaderData.markForm}
-          failed={actionData}
+          failed={failed}
         />
-      ) : null}
+      ) : (
+        <LateDialog
+          title={t("staff_payouts.mark_title")}
+          closeTo={listPath}
+          loaded={loaderData.markForm}
+          failed={failed}
+          reason={t("errors.payout_changed")}
+          texts={[{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }]}
+        />
+      )}
       <PayoutTable
         {...{ status, batchId, counts, page, pages }}
         payouts={loaderData.payouts}
         canReadOffers={loaderData.canReadOffers}
         listPath={listPath}
-        hasErrors={Boolean(actionData)}
+        hasErrors={Boolean(failed)}
       >
         <ReadyCard ready={loaderData.ready} />
       </PayoutTable>

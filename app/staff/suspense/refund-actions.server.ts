@@ -11,19 +11,16 @@ export const OUTCOMES = {
   rejected: "staff_deposits.outcome_rejected",
 } as const;
 
-/** Records the outcome of a refund, or requests that of a second person. */
+/**
+ * Records the outcome of a refund, or requests that of a second person. One that has changed, or is
+ * gone, keeps the form with what was typed.
+ */
 export function mark(args: FormArgs, refundId: string, path: string) {
-  const { context } = args;
-  const leave = leaveTo(context, path);
-  return markRefundForm.handle(
-    args,
-    async (outcome, api) => {
-      const isWaiting = await markRefund(api, refundId, outcome);
-      const key = OUTCOMES[isWaiting ? "requested" : "recorded"];
-      return redirectTo(context, path, { kind: "success", key });
-    },
-    { 404: leave, 409: leave },
-  );
+  return markRefundForm.handle(args, async (outcome, api) => {
+    const isWaiting = await markRefund(api, refundId, outcome);
+    const key = OUTCOMES[isWaiting ? "requested" : "recorded"];
+    return redirectTo(args.context, path, { kind: "success", key });
+  });
 }
 
 /** Approves or rejects the outcome of a refund that somebody requested. */
@@ -37,6 +34,6 @@ export function decideOnMark(args: FormArgs, refundId: string, path: string) {
       const key = OUTCOMES[decision.decision === "approve" ? "recorded" : "rejected"];
       return redirectTo(context, path, { kind: "success", key });
     },
-    { 404: leave, 409: leave },
+    { 404: leave, changed: leave },
   );
 }

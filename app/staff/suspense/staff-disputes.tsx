@@ -16,6 +16,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
+import { LateDialog } from "#app/staff/forms/late-form.tsx";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { loadPage, readPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
@@ -27,6 +28,7 @@ import { onPage, pagesBeside, toTablePath } from "#app/staff/table/table-path.ts
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import type { Route } from "./+types/staff-disputes";
@@ -72,17 +74,11 @@ export async function action(args: Route.ActionArgs) {
 }
 
 function close(args: FormArgs, id: string, list: string) {
-  const { context } = args;
-  const leave = leaveTo(context, list);
-  return closeForm.handle(
-    args,
-    async (decision, api) => {
-      const isWaiting = await closeDispute(api, id, decision);
-      const key = OUTCOMES[isWaiting ? "requested" : "recorded"];
-      return redirectTo(context, list, { kind: "success", key });
-    },
-    { 404: leave, 409: leave },
-  );
+  return closeForm.handle(args, async (decision, api) => {
+    const isWaiting = await closeDispute(api, id, decision);
+    const key = OUTCOMES[isWaiting ? "requested" : "recorded"];
+    return redirectTo(args.context, list, { kind: "success", key });
+  });
 }
 
 function decide(args: FormArgs, id: string, list: string) {
@@ -95,7 +91,7 @@ function decide(args: FormArgs, id: string, list: string) {
       const key = OUTCOMES[decision.decision === "approve" ? "recorded" : "rejected"];
       return redirectTo(context, list, { kind: "success", key });
     },
-    { 404: leave, 409: leave },
+    { 404: leave, changed: leave },
   );
 }
 
@@ -104,6 +100,8 @@ export const shouldRevalidate = revalidatePosted;
 
 /** Disputed payments: open ones first, then newest first. */
 export default function StaffDisputes({ loaderData, actionData }: Route.ComponentProps) {
+  const failed = useThroughLinks(actionData);
+  const t = useT();
   const { disputes, opened, page, pages } = loaderData;
   return (
     <>
@@ -114,10 +112,19 @@ export default function StaffDisputes({ loaderData, actionData }: Route.Componen
           page={page}
           loaded={loaderData.form}
           decide={loaderData.decide}
-          failed={actionData}
+          failed={failed}
         />
-      ) : null}
-      <DisputeTable {...{ disputes, page, pages }} hasErrors={Boolean(actionData)} />
+      ) : (
+        <LateDialog
+          title={t("staff_deposits.close_dispute")}
+          closeTo={toPath(page)}
+          loaded={loaderData.form}
+          failed={failed}
+          reason={t("errors.dispute_changed")}
+          texts={[{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }]}
+        />
+      )}
+      <DisputeTable {...{ disputes, page, pages }} hasErrors={Boolean(failed)} />
     </>
   );
 }

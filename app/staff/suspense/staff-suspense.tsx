@@ -11,7 +11,6 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
@@ -19,12 +18,12 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import type { Route } from "./+types/staff-suspense";
-import { DepositDialog } from "./deposit-dialog.tsx";
 import { decideOnMark, mark } from "./refund-actions.server.ts";
-import { ReportDialog } from "./report-dialog.tsx";
 import { ReportReference } from "./report-reference.tsx";
+import { SuspenseDialogs } from "./suspense-dialogs.tsx";
 import {
   assignForm,
   decideMarkForm,
@@ -32,7 +31,7 @@ import {
   resolveDepositForm,
   resolveForm,
 } from "./suspense-forms.server.ts";
-import { RefundDialog, RefundTable } from "./waiting-refunds.tsx";
+import { RefundTable } from "./waiting-refunds.tsx";
 
 const PATH = "/staff/suspense";
 
@@ -94,15 +93,10 @@ export async function action(args: Route.ActionArgs) {
 
 /** Notes that it was dealt with elsewhere. */
 function resolve(args: FormArgs, reportId: string) {
-  const { context } = args;
-  return resolveForm.handle(
-    args,
-    async ({ note }, api) => {
-      await resolveReport(api, reportId, note);
-      return redirectTo(context, PATH, { kind: "success", key: "staff_deposits.resolved" });
-    },
-    { 404: leaveTo(context, PATH) },
-  );
+  return resolveForm.handle(args, async ({ note }, api) => {
+    await resolveReport(api, reportId, note);
+    return redirectTo(args.context, PATH, { kind: "success", key: "staff_deposits.resolved" });
+  });
 }
 
 /** Gives the report its deposit. */
@@ -116,16 +110,11 @@ function assign(args: FormArgs, reportId: string) {
 
 /** Ends the review of a deposit. */
 function endReview(args: FormArgs, depositId: string) {
-  const { context } = args;
-  const leave = leaveTo(context, PATH);
-  return resolveDepositForm.handle(
-    args,
-    async (resolution, api) => {
-      await resolveDeposit(api, depositId, { ...resolution, held: String(resolution.held) });
-      return redirectTo(context, PATH, { kind: "success", key: "staff_deposits.deposit_resolved" });
-    },
-    { 404: leave, 409: leave },
-  );
+  return resolveDepositForm.handle(args, async (resolution, api) => {
+    await resolveDeposit(api, depositId, { ...resolution, held: String(resolution.held) });
+    const toast = { kind: "success", key: "staff_deposits.deposit_resolved" } as const;
+    return redirectTo(args.context, PATH, toast);
+  });
 }
 
 export const clientAction = preserveInputOfNamed("resolve");
@@ -133,42 +122,14 @@ export const shouldRevalidate = revalidatePosted;
 
 /** Deposits and refunds that a person must look at, and providers' reports that match nothing. */
 export default function StaffSuspense({ loaderData, actionData }: Route.ComponentProps) {
+  const failed = useThroughLinks(actionData);
   const t = useT();
-  const { deposits, refunds, reports, counts, opened, openedDeposit, openedRefund } = loaderData;
+  const { deposits, refunds, reports, counts } = loaderData;
   return (
     <div className="space-y-8">
-      <PageTitle title={t("staff_deposits.suspense")} hasErrors={Boolean(actionData)} isPrivate />
+      <PageTitle title={t("staff_deposits.suspense")} hasErrors={Boolean(failed)} isPrivate />
       <h1 className="text-2xl">{t("staff_deposits.suspense")}</h1>
-      {opened ? (
-        <ReportDialog
-          key={opened.id}
-          report={opened}
-          closeTo={PATH}
-          assign={loaderData.assignForm}
-          resolve={loaderData.resolveForm}
-          failed={actionData}
-        />
-      ) : null}
-      {openedDeposit ? (
-        <DepositDialog
-          key={openedDeposit.id}
-          deposit={openedDeposit}
-          closeTo={PATH}
-          resolve={loaderData.resolveDepositForm}
-          failed={actionData}
-        />
-      ) : null}
-      {openedRefund ? (
-        <RefundDialog
-          key={openedRefund.id}
-          refund={openedRefund}
-          closeTo={PATH}
-          mark={loaderData.markRefundForm}
-          decide={loaderData.decideMarkForm}
-          mayApprove={openedRefund.mayApprove}
-          failed={actionData}
-        />
-      ) : null}
+      <SuspenseDialogs data={loaderData} closeTo={PATH} failed={failed} />
       <section aria-labelledby="review-title">
         <h2 id="review-title" className="mb-4 text-xl">
           {t("staff_deposits.state_review")}

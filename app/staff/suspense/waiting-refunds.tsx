@@ -7,6 +7,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
+import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { StateText } from "#app/staff/state-text.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -156,7 +157,14 @@ export function RefundDialog(
           }
         />
       ) : null}
-      {marks.length === 0 ? null : (
+      {marks.length === 0 ? (
+        <LateForm
+          loaded={mark}
+          failed={failed}
+          reason={t("errors.refund_changed")}
+          texts={[{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }]}
+        />
+      ) : (
         <div className={markRequest ? "mt-8" : undefined}>
           <MarkForm {...{ refund, mark, failed, marks }} />
         </div>

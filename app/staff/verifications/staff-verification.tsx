@@ -17,6 +17,7 @@ import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { ReasonLinks } from "#app/staff/review/reason-links.tsx";
@@ -25,6 +26,7 @@ import { staffPath } from "#app/staff/table/staff-path.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { pickReasons } from "#domain/reviews.ts";
 import type { Route } from "./+types/staff-verification";
 import { decisionForm } from "./staff-verification.server.ts";
@@ -67,10 +69,6 @@ export async function action(args: Route.ActionArgs) {
   const { context, params } = args;
   await requireStaff(context, "reviews");
   return decisionForm.handle(args, (decision, api) => decide(context, api, params.id, decision), {
-    verification_decided: () => {
-      const toast = { kind: "warning", key: "errors.verification_decided" } as const;
-      return redirectTo(context, staffPath("verifications", params.id), toast);
-    },
     404: (error) => {
       throw error;
     },
@@ -102,6 +100,7 @@ type Data = Route.ComponentProps["loaderData"];
 
 export default function StaffVerification({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
+  const failed = useThroughLinks(actionData);
   const { fullName: name, decidedOn } = loaderData;
   return (
     <ReviewQueue
@@ -123,7 +122,7 @@ export default function StaffVerification({ loaderData, actionData }: Route.Comp
             ]
       }
     >
-      <PageTitle title={name} hasErrors={Boolean(actionData)} isPrivate />
+      <PageTitle title={name} hasErrors={Boolean(failed)} isPrivate />
       <h1 className="text-3xl wrap-anywhere">
         <bdi>{name}</bdi>
       </h1>
@@ -136,12 +135,20 @@ export default function StaffVerification({ loaderData, actionData }: Route.Comp
       </div>
       <div className="mt-12 border-t border-ink pt-6">
         {decidedOn ? (
-          <Decided data={loaderData} />
+          <>
+            <LateForm
+              loaded={loaderData.form}
+              failed={failed}
+              reason={t("errors.verification_decided")}
+              texts={[{ name: "reason", label: t("staff.reason"), rows: 3 }]}
+            />
+            <Decided data={loaderData} />
+          </>
         ) : (
           <Decision
             key={`${loaderData.id} ${loaderData.given?.id ?? ""}`}
             data={loaderData}
-            failed={actionData}
+            failed={failed}
           />
         )}
       </div>

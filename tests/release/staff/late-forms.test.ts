@@ -8,6 +8,8 @@ import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { newTitle, open, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { setLimit } from "#tests/setup/browser/two-people.ts";
+import { payDeposit, playSandbox } from "#tests/setup/money/refunds.ts";
+import { openDeposit } from "#tests/setup/money/top-up.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { createOffer } from "#tests/setup/product/product-offers.ts";
 import { registerUser, signInUser } from "#tests/setup/product/sessions.ts";
@@ -43,6 +45,13 @@ type Case = {
   button: string;
   change: () => Promise<unknown>;
   reason: string;
+};
+
+/** Opens the dialog of the row that has this text, and chooses an outcome. */
+const openDialog = (text: string) => async (page: Page) => {
+  const row = page.getByRole("row").filter({ hasText: text });
+  await row.getByRole("link", { name: en["staff_deposits.close_dispute"] }).click();
+  await page.getByRole("radio").last().check();
 };
 
 const CASES: Record<string, () => Promise<Case>> = {
@@ -93,6 +102,56 @@ const CASES: Record<string, () => Promise<Case>> = {
             sql`UPDATE newsletter_issues SET sent_at = now(), sent_by = author_id WHERE id = ${id}`,
         ),
       reason: en["errors.newsletter_sent"],
+    };
+  },
+  "a refund that its provider has taken": async () => {
+    const { id } = await payDeposit(await newMember(), 1_000);
+    await withProductDatabase((sql) => sql`UPDATE deposits SET provider = 'gone' WHERE id = ${id}`);
+    const body = { operation_id: randomUUID(), amount: "4.00", reason: "Asked for it" };
+    await deskPost(`deposits/${id}/refund`, body);
+    const become = (status: string) =>
+      withProductDatabase(
+        (sql) => sql`UPDATE refunds SET status = ${status}, attempts = 1, repeat_until = NULL
+          WHERE deposit_id = ${id}`,
+      );
+    await become("unknown");
+    return {
+      path: "/staff/suspense",
+      reach: openDialog(`#${id}`),
+      typed: { [en["staff_payouts.evidence"]]: "Statement 12, line 7" },
+      button: en["staff_payouts.save"],
+      change: () => become("pending"),
+      reason: en["errors.refund_changed"],
+    };
+  },
+  "a dispute that is closed": async () => {
+    const member = await newMember();
+    const { id, token } = await payDeposit(member, 1_000);
+    await playSandbox(member, token, "dispute");
+    return {
+      path: "/staff/disputes",
+      reach: openDialog(`#${id}`),
+      typed: { [en["staff_payouts.evidence"]]: "Letter of the bank" },
+      button: en["staff_payouts.save"],
+      change: async () => {
+        const [dispute] = await withProductDatabase(
+          (sql) => sql<{ id: string }[]>`
+            SELECT id::text FROM disputes WHERE deposit_id = ${id}`,
+        );
+        const body = { outcome: "won", evidence: "The bank's page" };
+        await deskPost(`disputes/${dispute?.id}/close`, body);
+      },
+      reason: en["errors.dispute_changed"],
+    };
+  },
+  "a deposit that is credited": async () => {
+    const { id } = await openDeposit(await newMember());
+    return {
+      path: `/staff/deposits/${id}`,
+      typed: { [en["staff_payouts.evidence"]]: "Statement 12, line 8" },
+      button: en["staff_deposits.settle_now"],
+      change: () => deskPost(`deposits/${id}/settle`, { evidence: "Seen it", review: "" }),
+      reason: en["errors.deposit_changed"],
     };
   },
 };
