@@ -171,7 +171,8 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     const button = page.getByRole("button", { name: found.button });
     await button.click();
     await page.getByRole("alert").filter({ hasText: found.reason }).waitFor();
-    await page.waitForLoadState("networkidle");
+    // Of the page as it is now; until then the form of before is there, with its button pressed.
+    await page.locator("textarea[readonly]").first().waitFor();
     expect(await button.count()).toBe(0);
     for (const [label, text] of entries) expect(await field(label).inputValue()).toBe(text);
     expect(isScripted ? await listFindings(page) : []).toEqual([]);
