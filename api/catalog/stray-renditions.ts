@@ -3,6 +3,7 @@ import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import { whileLocked } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { type Job, NEVER } from "../noun.ts";
+import { type RemovalOptions, removeEach } from "../providers/files/removals.ts";
 import { listKnownHashes } from "./images.queries.ts";
 import { RENDITIONS_FOLDER } from "./images.ts";
 
@@ -15,7 +16,8 @@ type Deps = Pick<ApiDeps, "database" | "files" | "now">;
 
 /** Removes what nothing names any more. */
 export function strayRenditionJobs(deps: Deps): Job[] {
-  const run = (stopping = NEVER) => removeStrayRenditions(deps, stopping);
+  const failed = new Set<string>();
+  const run = (stopping = NEVER) => removeStrayRenditions(deps, { stopping, failed });
   return [
     {
       name: "remove renditions of pictures that are gone",
@@ -32,31 +34,29 @@ export function strayRenditionJobs(deps: Deps): Job[] {
  * another process does it. One of a picture that is stored again meanwhile is made again. Lists all
  * files, so not at each start of a process.
  */
-async function removeStrayRenditions(deps: Deps, stopping: AbortSignal): Promise<void> {
-  await whileLocked(deps.database, ADVISORY_LOCKS.renditions, async () => {
-    const storedBefore = deps.now().getTime() - NEW_MS;
-    let keys: string[] = [];
-    for await (const { key, writtenAtMs } of deps.files.list(RENDITIONS_FOLDER)) {
-      if (stopping.aborted) return;
-      if (writtenAtMs >= storedBefore) continue;
-      keys.push(key);
-      if (keys.length < BATCH) continue;
-      await removeStray(deps, keys, stopping);
-      keys = [];
-    }
-    await removeStray(deps, keys, stopping);
-  });
+async function removeStrayRenditions(deps: Deps, options: RemovalOptions): Promise<void> {
+  const { database, files } = deps;
+  await whileLocked(database, ADVISORY_LOCKS.renditions, () =>
+    removeEach(listStray(deps, options), (key) => files.remove(key), options),
+  );
 }
 
-async function removeStray(
-  { database, files }: Deps,
-  keys: readonly string[],
-  stopping: AbortSignal,
-): Promise<void> {
+async function* listStray({ database, files, now }: Deps, { stopping }: RemovalOptions) {
+  const storedBefore = now().getTime() - NEW_MS;
+  let keys: string[] = [];
+  for await (const { key, writtenAtMs } of files.list(RENDITIONS_FOLDER)) {
+    if (stopping?.aborted) return;
+    if (writtenAtMs >= storedBefore) continue;
+    keys.push(key);
+    if (keys.length < BATCH) continue;
+    yield* await keepStray(database, keys);
+    keys = [];
+  }
+  yield* await keepStray(database, keys);
+}
+
+async function keepStray(database: Deps["database"], keys: readonly string[]): Promise<string[]> {
   const hashOf = (key: string) => key.split("/")[1] ?? "";
   const known = await listKnownHashes(database, new Set(keys.map(hashOf)));
-  for (const key of keys) {
-    if (stopping.aborted) return;
-    if (!known.has(hashOf(key))) await files.remove(key);
-  }
+  return keys.filter((key) => !known.has(hashOf(key)));
 }

@@ -8,6 +8,7 @@ const NEXT_RUN_MS = 100;
 
 /** Background jobs of generated images. */
 export function generationJobs(deps: ApiDeps): Job[] {
+  const failed = new Set<number>();
   return [
     {
       name: "generate pictures",
@@ -17,7 +18,7 @@ export function generationJobs(deps: ApiDeps): Job[] {
     {
       name: "delete old generated pictures",
       everyMs: CLEAN_OFTEN_MS,
-      run: (stopping = NEVER) => deleteSpent(deps, stopping),
+      run: (stopping = NEVER) => deleteSpent(deps, { stopping, failed }),
     },
   ];
 }

@@ -299,8 +299,8 @@ export async function listSpent(
     ORDER BY id LIMIT ${limit}`;
 }
 
-export async function deleteGenerations(sql: Sql, ids: readonly number[]): Promise<void> {
-  await sql`DELETE FROM generations WHERE id = ANY(${[...ids]}::bigint[])`;
+export async function deleteGeneration(sql: Sql, id: number): Promise<void> {
+  await sql`DELETE FROM generations WHERE id = ${id}`;
 }
 
 /** The files of a member's images, for the data export. */

@@ -22,7 +22,8 @@ import { inTransaction } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { isOutage } from "../http/errors.ts";
-import { NEVER, type OwnFile } from "../noun.ts";
+import type { OwnFile } from "../noun.ts";
+import { type RemovalOptions, removeEach } from "../providers/files/removals.ts";
 import { requireOpenDelivery } from "../purchases/delivery.ts";
 import { zipImage } from "../purchases/download.ts";
 import { parseImageChoice } from "../purchases/image-choice.ts";
@@ -32,7 +33,7 @@ import { LOOK_EVERY_MS, runnerOf } from "./generation-runner.ts";
 import {
   cancelGeneration as cancelRow,
   countUnderway,
-  deleteGenerations,
+  deleteGeneration,
   findSame,
   type GenerationRow,
   getGeneration,
@@ -41,6 +42,7 @@ import {
   listGenerations as listRows,
   listSpent,
   lockQueue,
+  type SpentGeneration,
 } from "./generations.queries.ts";
 import { listImageKeys } from "./stored-image.ts";
 
@@ -232,27 +234,32 @@ async function readImage(deps: ApiDeps, row: GenerationRow): Promise<Buffer> {
 }
 
 /**
- * Deletes old images, and those of deleted accounts, until `stopping`. The file first: a row without
- * a file is found again. The row stays while an attempt may still be storing a file: it is all that
- * names it, should its process die.
+ * Deletes old images, and those of deleted accounts. The file first: a row without a file is found
+ * again. The row stays while an attempt may still be storing a file: it is all that names it, should
+ * its process die.
  */
-export async function deleteSpent(deps: ApiDeps, stopping = NEVER): Promise<void> {
+export async function deleteSpent(deps: ApiDeps, options?: RemovalOptions): Promise<void> {
+  const { database, files } = deps;
+  const remove = async ({ fileKey, isOver, ...naming }: SpentGeneration) => {
+    // Earlier attempts may have left a file, and earlier versions gave it another name.
+    const keys = new Set([...(fileKey === null ? [] : [fileKey]), ...listImageKeys(naming)]);
+    // All of them, also at a shutdown: the row is what names them.
+    await removeEach(keys, (key) => files.remove(key));
+    if (isOver) await deleteGeneration(database, naming.id);
+  };
+  await removeEach(listAllSpent(deps), remove, options);
+}
+
+async function* listAllSpent(deps: ApiDeps): AsyncGenerator<SpentGeneration> {
   const now = deps.now();
   const overBefore = new Date(now.getTime() - ATTEMPT_MS_MAX);
   const filter = { finishedBefore: generationsFinishedBefore(now), overBefore, limit: CLEAN_BATCH };
-  for (let afterId = 0; ; ) {
-    const spent = await listSpent(deps.database, { ...filter, afterId });
-    for (const { id, fileKey, isOver: _, ...naming } of spent) {
-      if (stopping.aborted) return;
-      afterId = id;
-      // Earlier attempts may have left a file, and earlier versions gave it another name.
-      const keys = new Set([fileKey, ...listImageKeys({ id, ...naming })]);
-      for (const key of keys) if (key !== null) await deps.files.remove(key);
-    }
-    const over = spent.filter(({ isOver }) => isOver).map(({ id }) => id);
-    await deleteGenerations(deps.database, over);
-    if (spent.length < CLEAN_BATCH) return;
-  }
+  let spent: SpentGeneration[] = [];
+  do {
+    const afterId = spent.at(-1)?.id ?? 0;
+    spent = await listSpent(deps.database, { ...filter, afterId });
+    yield* spent;
+  } while (spent.length === CLEAN_BATCH);
 }
 
 /** The member's images as files, for the data export. */

@@ -2,6 +2,7 @@ import { DAY_MS } from "#domain/dates.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { isOutage } from "../http/errors.ts";
 import { CLEAN_EVERY_MS, type Job, NEVER } from "../noun.ts";
+import { type RemovalOptions, removeEach } from "../providers/files/removals.ts";
 import type { RunEnd } from "./check-import.ts";
 import {
   addAttempt,
@@ -33,6 +34,7 @@ const UPLOAD_KEPT_MS = DAY_MS;
 /** Runs imports in one process at a time; another one continues where a killed one stopped. */
 export function importJobs(deps: ApiDeps): Job[] {
   const turn = { importId: 0 };
+  const failed = new Set<string>();
   const run = async (stopping?: AbortSignal) => {
     const until = performance.now() + RUN_MS_MAX;
     await runImports(deps, () => performance.now() > until, { turn, stopping });
@@ -42,7 +44,7 @@ export function importJobs(deps: ApiDeps): Job[] {
     {
       name: "remove uploads that no import needs",
       everyMs: CLEAN_EVERY_MS,
-      run: (stopping = NEVER) => removeSpentUploads(deps, stopping),
+      run: (stopping = NEVER) => removeSpentUploads(deps, { stopping, failed }),
     },
     {
       name: "remove pictures that nothing shows or sells",
@@ -58,13 +60,15 @@ export function importJobs(deps: ApiDeps): Job[] {
 }
 
 /** Removes the files of killed processes: stored before their import, or kept after its check. */
-async function removeSpentUploads(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
-  const storedBefore = deps.now().getTime() - UPLOAD_KEPT_MS;
-  for await (const { key, writtenAtMs } of deps.files.list("imports")) {
-    if (stopping.aborted) return;
-    if (writtenAtMs >= storedBefore) continue;
-    if (!(await isUploadNeeded(deps.database, key))) await deps.files.remove(key);
+async function removeSpentUploads({ database, files, now }: ApiDeps, options: RemovalOptions) {
+  const storedBefore = now().getTime() - UPLOAD_KEPT_MS;
+  async function* listSpent() {
+    for await (const { key, writtenAtMs } of files.list("imports")) {
+      if (options.stopping?.aborted) return;
+      if (writtenAtMs < storedBefore && !(await isUploadNeeded(database, key))) yield key;
+    }
   }
+  await removeEach(listSpent(), (key) => files.remove(key), options);
 }
 
 type RunOptions = {

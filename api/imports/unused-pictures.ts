@@ -2,6 +2,7 @@ import { DAY_MS } from "#domain/dates.ts";
 import { originalKey } from "../catalog/images.ts";
 import { inTransaction, postgresCode } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { removeEach } from "../providers/files/removals.ts";
 import { whileNoImportRuns } from "./imports-lock.ts";
 import {
   claimRemoval,
@@ -15,8 +16,6 @@ const BATCH = 100;
 const UNUSED_KEPT_MS = 7 * DAY_MS;
 /** Far longer than a bucket takes to remove a file, even one that it has not confirmed. */
 const RETRY_MS = 15 * 60_000;
-/** So many failures in one run are the bucket's, not those of single files. */
-const FAILURES_MAX = 3;
 const STILL_REFERENCED = "23503";
 
 /**
@@ -54,25 +53,23 @@ async function deleteUnused(deps: ApiDeps, hash: string, storedBefore: Date): Pr
 
 /**
  * Removes the originals of pictures that are gone, in no transaction: a bucket may take longer than
- * Postgres lets one wait. One that fails is tried again later and holds up no other; then throws
- * the first error of the files.
+ * Postgres lets one wait. One that fails is tried again later.
  */
 export async function removeOriginals(
   { database, files, now }: ApiDeps,
   stopping: AbortSignal,
 ): Promise<void> {
-  const failures: unknown[] = [];
-  while (!stopping.aborted && failures.length < FAILURES_MAX) {
-    const retryAt = new Date(now().getTime() + RETRY_MS);
-    const hash = await claimRemoval(database, { now: now(), retryAt });
-    if (hash === null) break;
-    try {
-      await files.remove(originalKey(hash));
-    } catch (error) {
-      failures.push(error);
-      continue;
+  async function* claimDue() {
+    while (!stopping.aborted) {
+      const retryAt = new Date(now().getTime() + RETRY_MS);
+      const hash = await claimRemoval(database, { now: now(), retryAt });
+      if (hash === null) return;
+      yield { id: hash, retryAt };
     }
-    await forgetRemoval(database, hash, retryAt);
   }
-  if (failures.length > 0) throw failures[0];
+  const remove = async ({ id: hash, retryAt }: { id: string; retryAt: Date }) => {
+    await files.remove(originalKey(hash));
+    await forgetRemoval(database, hash, retryAt);
+  };
+  await removeEach(claimDue(), remove, { stopping });
 }

@@ -11,6 +11,7 @@ import {
 import type { ApiDeps } from "../http/context.ts";
 import { createByteCipher } from "../http/encryption.ts";
 import { getChecked, keepChecked } from "../providers/files/checked-files.ts";
+import { removeEach } from "../providers/files/removals.ts";
 import { runImageTask } from "../providers/images/image-work.ts";
 import { runEncoder } from "../providers/images/task-queues.ts";
 import {
@@ -91,20 +92,15 @@ export async function readOriginalFile(
   return { bytes: new Uint8Array(bytes), contentType: CONTENT_TYPES[fileFormat], fileName };
 }
 
-/** Deletes the files of deleted offers, in every format. */
+/** Deletes the files of a deleted offer, in every format. */
 export async function removeOfferFiles(
-  deps: Pick<ApiDeps, "files">,
-  keys: readonly string[],
+  { files }: Pick<ApiDeps, "files">,
+  key: string,
 ): Promise<void> {
-  for (const key of keys) {
-    for (const format of OFFER_UPLOAD_FORMATS) {
-      await deps.files.remove(encryptedName(plainName(key, format)));
-      await deps.files.remove(plainName(key, format));
-    }
-    for (const name of ["shown.jpg", "shown.png", "thumb.webp"]) {
-      await deps.files.remove(`${key}/${name}`);
-    }
-  }
+  const originals = OFFER_UPLOAD_FORMATS.map((format) => plainName(key, format));
+  const copies = ["shown.jpg", "shown.png", "thumb.webp"].map((name) => `${key}/${name}`);
+  const names = originals.flatMap((name) => [encryptedName(name), name]);
+  await removeEach([...names, ...copies], (name) => files.remove(name));
 }
 
 /** True for the name of a file that is an original which an earlier version stored in plain text. */

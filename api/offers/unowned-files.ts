@@ -1,6 +1,7 @@
 import { HOUR_MS } from "#domain/dates.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { removeEach } from "../providers/files/removals.ts";
 import { removeOfferFiles } from "./offer-files.ts";
 import { isFileKeyUsed } from "./offers.queries.ts";
 import {
@@ -22,31 +23,39 @@ const RETRY_MS = HOUR_MS;
  * recorded, for the job.
  */
 export async function removeAbandonedFiles(deps: Store, keys: readonly string[]): Promise<void> {
-  for (const key of keys) {
-    await removeOfferFiles(deps, [key]);
-    await forgetUnownedFile(deps.database, key, deps.now());
+  await removeEach(keys, (key) => removeAbandoned(deps, key));
+}
+
+async function removeAbandoned(deps: Store, key: string): Promise<void> {
+  await removeOfferFiles(deps, key);
+  await forgetUnownedFile(deps.database, key, deps.now());
+}
+
+/** Removes files that no offer owns and whose time has come. A key that fails waits longer. */
+export async function removeDueFiles(deps: Store, stopping: AbortSignal): Promise<void> {
+  await removeEach(listAllDue(deps), (key) => removeDue(deps, key), { stopping });
+}
+
+/** Each key once, though one that another process has stays due. */
+async function* listAllDue({ database, now }: Store): AsyncGenerator<string> {
+  const listed = new Set<string>();
+  for (;;) {
+    const keys = await listDueFiles(database, now(), BATCH);
+    const added = keys.filter((key) => !listed.has(key));
+    for (const key of added) listed.add(key);
+    yield* added;
+    if (keys.length < BATCH || added.length === 0) return;
   }
 }
 
-/**
- * Removes files that no offer owns and whose time has come, until the first failure: that key waits
- * longer, so that it does not keep back the others at the next run.
- */
-export async function removeDueFiles(deps: Store, stopping: AbortSignal): Promise<void> {
-  for (;;) {
-    const keys = await listDueFiles(deps.database, deps.now(), BATCH);
-    for (const key of keys) {
-      if (stopping.aborted) return;
-      if (!(await abandon(deps, key))) continue;
-      try {
-        await removeAbandonedFiles(deps, [key]);
-      } catch (error) {
-        const dueAt = new Date(deps.now().getTime() + RETRY_MS);
-        await postponeUnownedFile(deps.database, key, dueAt);
-        throw error;
-      }
-    }
-    if (keys.length < BATCH) return;
+async function removeDue(deps: Store, key: string): Promise<void> {
+  if (!(await abandon(deps, key))) return;
+  try {
+    await removeAbandoned(deps, key);
+  } catch (error) {
+    const dueAt = new Date(deps.now().getTime() + RETRY_MS);
+    await postponeUnownedFile(deps.database, key, dueAt);
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ApiDeps } from "../http/context.ts";
-import type { Job } from "../noun.ts";
+import { type Job, NEVER } from "../noun.ts";
 import { DOWNLOADS_FOLDER } from "../providers/files/file-keys.ts";
 import { trimFolder } from "../providers/files/files.ts";
 import { DOWNLOADS_BYTES_MAX } from "./download.ts";
@@ -12,6 +12,7 @@ const TRIM_EVERY_MS = 10 * 60_000;
 
 /** Background jobs of purchases. */
 export function purchaseJobs(deps: ApiDeps): Job[] {
+  const failed = new Set<string>();
   return [
     {
       name: "count sales",
@@ -26,8 +27,10 @@ export function purchaseJobs(deps: ApiDeps): Job[] {
     {
       name: "trim cached downloads",
       everyMs: TRIM_EVERY_MS,
-      run: async (stopping) =>
-        void (await trimFolder(deps.files, DOWNLOADS_FOLDER, DOWNLOADS_BYTES_MAX, stopping)),
+      run: async (stopping = NEVER) => {
+        const options = { stopping, failed };
+        await trimFolder(deps.files, DOWNLOADS_FOLDER, DOWNLOADS_BYTES_MAX, options);
+      },
     },
   ];
 }

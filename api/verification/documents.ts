@@ -12,6 +12,7 @@ import type { VerificationBody } from "../contract/verification.ts";
 import { hashBody, sha256 } from "../hashes.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { type ByteCipher, createByteCipher } from "../http/encryption.ts";
+import { type RemovalOptions, removeEach } from "../providers/files/removals.ts";
 import { runImageTask } from "../providers/images/image-work.ts";
 import { runEncoder } from "../providers/images/task-queues.ts";
 import { IMAGE_PROBLEMS, isSmaller } from "../providers/images/uploaded-image.ts";
@@ -94,10 +95,12 @@ export async function storeDocuments(
 /** Deletes scans permanently: the file first, so that none is ever orphaned. */
 export async function removeDocuments(
   deps: Pick<ApiDeps, "database" | "files">,
-  fileKeys: readonly string[],
+  fileKeys: Iterable<string> | AsyncIterable<string>,
+  options?: RemovalOptions,
 ): Promise<void> {
-  for (const key of fileKeys) {
+  const remove = async (key: string) => {
     await deps.files.remove(key);
     await deleteDocument(deps.database, key);
-  }
+  };
+  await removeEach(fileKeys, remove, options);
 }

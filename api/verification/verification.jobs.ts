@@ -1,6 +1,7 @@
 import { documentsDecidedBefore } from "#domain/verification.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
+import type { RemovalOptions } from "../providers/files/removals.ts";
 import { removeDocuments } from "./documents.ts";
 import { listSpentDocuments } from "./verification.queries.ts";
 
@@ -10,28 +11,31 @@ const UNOWNED_KEPT_MS = 60 * 60_000;
 
 /** Background jobs of verifications. */
 export function verificationJobs(deps: ApiDeps): Job[] {
+  const failed = new Set<string>();
   return [
     {
       name: "remove documents whose time is over",
       everyMs: CLEAN_OFTEN_MS,
-      run: (stopping = NEVER) => removeSpentDocuments(deps, stopping),
+      run: (stopping = NEVER) => removeSpentDocuments(deps, { stopping, failed }),
     },
   ];
 }
 
-async function removeSpentDocuments(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
+async function removeSpentDocuments(deps: ApiDeps, options: RemovalOptions): Promise<void> {
+  await removeDocuments(deps, listAllSpent(deps), options);
+}
+
+async function* listAllSpent(deps: ApiDeps): AsyncGenerator<string> {
   const now = deps.now();
   const filter = {
     decidedBefore: documentsDecidedBefore(now),
     unownedBefore: new Date(now.getTime() - UNOWNED_KEPT_MS),
     limit: BATCH,
   };
-  for (;;) {
-    const keys = await listSpentDocuments(deps.database, filter);
-    for (const key of keys) {
-      if (stopping.aborted) return;
-      await removeDocuments(deps, [key]);
-    }
-    if (keys.length < BATCH) return;
-  }
+  let keys: string[] = [];
+  do {
+    const afterKey = keys.at(-1) ?? "";
+    keys = await listSpentDocuments(deps.database, { ...filter, afterKey });
+    yield* keys;
+  } while (keys.length === BATCH);
 }

@@ -243,19 +243,20 @@ export async function getDocument(
   return row ?? null;
 }
 
-/** A batch of expired files: decided long enough ago, or unattached for a while. */
+/** Expired files after this key: decided long enough ago, or unattached for a while. */
 export async function listSpentDocuments(
   sql: Sql,
-  filter: { decidedBefore: Date; unownedBefore: Date; limit: number },
+  filter: { decidedBefore: Date; unownedBefore: Date; afterKey: string; limit: number },
 ): Promise<string[]> {
   const rows = await sql<{ fileKey: string }[]>`
     SELECT file_key AS "fileKey" FROM verification_documents d
       JOIN verifications v ON v.id = d.verification_id
-    WHERE v.decided_at < ${filter.decidedBefore}
+    WHERE v.decided_at < ${filter.decidedBefore} AND file_key > ${filter.afterKey}
     UNION ALL
     SELECT file_key FROM verification_documents
     WHERE verification_id IS NULL AND created_at < ${filter.unownedBefore}
-    LIMIT ${filter.limit}`;
+      AND file_key > ${filter.afterKey}
+    ORDER BY "fileKey" LIMIT ${filter.limit}`;
   return rows.map(({ fileKey }) => fileKey);
 }
 

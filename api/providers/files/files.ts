@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import { type RemovalOptions, removeEach } from "./removals.ts";
 
 /** A file in a listing. */
 export type StoredFile = { key: string; bytes: number; writtenAtMs: number };
@@ -47,24 +48,27 @@ export type NewFile<Chunk extends Uint8Array = Uint8Array> = {
 
 /**
  * Removes a folder's oldest files until at most `bytesMax` are left; only for files that can be
- * regenerated. Ends between two files once `stopping` is aborted. Returns the number removed.
+ * regenerated. Returns the number removed. Throws as removeEach does.
  */
 export async function trimFolder(
   files: Files,
   folder: string,
   bytesMax: number,
-  stopping?: AbortSignal,
+  options?: RemovalOptions,
 ): Promise<number> {
   const found: StoredFile[] = [];
   for await (const file of files.list(folder)) found.push(file);
   found.sort((a, b) => b.writtenAtMs - a.writtenAtMs);
   let [bytes, removed] = [0, 0];
-  for (const file of found) {
+  const isTooMuch = (file: StoredFile) => {
     bytes += file.bytes;
-    if (bytes <= bytesMax) continue;
-    if (stopping?.aborted) break;
-    await files.remove(file.key);
+    return bytes > bytesMax;
+  };
+  const keys = found.filter(isTooMuch).map(({ key }) => key);
+  const remove = async (key: string) => {
+    await files.remove(key);
     removed += 1;
-  }
+  };
+  await removeEach(keys, remove, options);
   return removed;
 }

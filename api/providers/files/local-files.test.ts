@@ -33,6 +33,19 @@ describe("trimming a folder", () => {
     expect(await trimFolder(files, "downloads", 99)).toBe(1);
     expect(await trimFolder(files, "downloads", 0)).toBe(1);
   });
+
+  it("removes the others where one cannot be removed", async () => {
+    for (const [hours, name] of ["new", "odd", "old"].entries()) {
+      await putAged(`downloads/${name}.jpg`, 60, hours);
+    }
+    const remove = async (key: string) => {
+      if (key === "downloads/odd.jpg") throw new Error("not this one");
+      await files.remove(key);
+    };
+    await expect(trimFolder({ ...files, remove }, "downloads", 60)).rejects.toThrow("not this one");
+    const left = ["new", "odd", "old"].map((name) => files.has(`downloads/${name}.jpg`));
+    expect(await Promise.all(left)).toEqual([true, true, false]);
+  });
 });
 
 describe("writing a file", () => {

@@ -212,7 +212,7 @@ describe("a member's pictures", () => {
     expect(await test.deps.files.get(key)).not.toBeNull();
     await test.database`UPDATE generations SET finished_at = ${new Date(test.deps.now().getTime() - 31 * 86_400_000)}
       WHERE id = ${id}`;
-    await deleteSpent(test.deps, AbortSignal.abort());
+    await deleteSpent(test.deps, { stopping: AbortSignal.abort() });
     expect(await test.deps.files.get(key)).not.toBeNull();
     await deleteSpent(test.deps);
     expect(await test.deps.files.get(key)).toBeNull();

@@ -11,6 +11,7 @@ import { createMember, createProduct, giveCredits, PASSWORD } from "#tests/facto
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
+import { rejectRemovals } from "#tests/setup/records/failing-removals.ts";
 
 // A model's image may have been paid for: a short failure of what stores it must not lose it.
 
@@ -80,8 +81,8 @@ async function expire(): Promise<void> {
   await deleteSpent(test.deps);
 }
 
-async function queue(): Promise<Generation["id"]> {
-  const request = { prompt_id: promptId, wait_seconds: 0, size: "512x512" };
+async function queue(operation_id?: string): Promise<Generation["id"]> {
+  const request = { prompt_id: promptId, wait_seconds: 0, size: "512x512", operation_id };
   const response = await agent.post("/api/purchase/generate-image", request);
   expect(response.status, response.text).toBe(202);
   return response.as(generationResponseSchema).payload.id;
@@ -125,6 +126,29 @@ describe("a finished image whose file cannot be read back", () => {
     test.deps.files.get = get;
     expect((await generate()).status).toBe(200);
     expect(asked).toBe(1);
+  });
+});
+
+describe("an old image whose file cannot be removed", () => {
+  it("keeps its row for the next run, and holds up neither its other files nor other images", async () => {
+    const ids = [await queue("one"), await queue("two")];
+    for (const id of ids) await expect.poll(async () => (await read(id)).state).toBe("done");
+    const [failing = "", later = ""] = (await listFiles()).sort();
+    // Of an attempt before: it is named after the one that fails.
+    const earlier = failing.replace(/-1\.(\w+)$/, "-2.$1");
+    await test.deps.files.put(earlier, Buffer.from("earlier"));
+    await test.database`UPDATE generations SET finished_at = ${new Date(0)}`;
+    const { tried, files } = rejectRemovals(test, [failing]);
+    const away = { code: "storage_unavailable" };
+    await expect(deleteSpent({ ...test.deps, files })).rejects.toMatchObject(away);
+    expect(tried).toEqual(expect.arrayContaining([failing, earlier, later]));
+    expect(await listFiles()).toEqual([failing]);
+    const rows = await test.database`SELECT id FROM generations`;
+    expect(rows).toEqual([{ id: ids[0] }]);
+    await deleteSpent(test.deps);
+    expect([...(await listFiles()), ...(await test.database`SELECT 1 FROM generations`)]).toEqual(
+      [],
+    );
   });
 });
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listJobs } from "#api/background.ts";
 import { importCreatedResponseSchema } from "#api/contract/staff/imports.ts";
+import type { ApiDeps } from "#api/http/context.ts";
 import { runImports } from "#api/imports/imports.jobs.ts";
 import { DAY_MS } from "#domain/dates.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { rejectRemovals } from "#tests/setup/records/failing-removals.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
 // Files that a killed process has left: stored before their import, or kept after its check.
@@ -30,12 +32,11 @@ async function listUploads(): Promise<string[]> {
   for await (const { key } of test.deps.files.list("imports")) keys.push(key);
   return keys.sort();
 }
-async function clean(stopping?: AbortSignal) {
-  const job = listJobs(test.deps).find(
+const findJob = (changes: Partial<ApiDeps> = {}) =>
+  listJobs({ ...test.deps, ...changes }).find(
     ({ name }) => name === "remove uploads that no import needs",
   );
-  await job?.run(stopping);
-}
+const clean = async (stopping?: AbortSignal) => findJob()?.run(stopping);
 
 it("removes after a day what no import has yet to read, and nothing else", async () => {
   const checked = await upload();
@@ -51,4 +52,20 @@ it("removes after a day what no import has yet to read, and nothing else", async
   expect(await listUploads()).toEqual(all);
   await clean();
   expect(await listUploads()).toEqual([waiting]);
+});
+
+it("is held up by no files that cannot be removed, and asks for three of them in a run", async () => {
+  const keys = ["a", "b", "c", "d", "e"].map((name) => `imports/${name}`);
+  for (const key of keys) await test.deps.files.put(key, Buffer.from("left"));
+  test.clock.advance(DAY_MS / 1000 + 60);
+  const failing = ["imports/a", "imports/c", "imports/d"];
+  const { tried, files } = rejectRemovals(test, failing);
+  const job = findJob({ files });
+  const failure = { code: "storage_unavailable" };
+  await expect(job?.run()).rejects.toMatchObject(failure);
+  expect(tried).toEqual(["imports/a", "imports/b", "imports/c", "imports/d"]);
+  await expect(job?.run()).rejects.toMatchObject(failure);
+  expect(tried.slice(4)).toEqual(["imports/e", ...failing]);
+  await clean();
+  expect((await listUploads()).filter((key) => keys.includes(key))).toEqual([]);
 });

@@ -8,10 +8,10 @@ import { importCreatedResponseSchema, importResponseSchema } from "#api/contract
 import type { ApiDeps } from "#api/http/context.ts";
 import { runImports } from "#api/imports/imports.jobs.ts";
 import { DAY_MS } from "#domain/dates.ts";
-import { DomainError } from "#domain/errors.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
 import { createGroup } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { rejectRemovals } from "#tests/setup/records/failing-removals.ts";
 import { holdRemoval } from "#tests/setup/records/held-removal.ts";
 import { zipFiles } from "#tests/setup/records/import-files.ts";
 import { createStaff, type Member, paintFile } from "#tests/setup/records/offers.ts";
@@ -141,7 +141,7 @@ it("removes no other rendition once a shutdown has begun", async () => {
   const keys = ["b", "c"].map((digit) => `renditions/${digit.repeat(64)}/640.webp`);
   for (const key of keys) await test.deps.files.put(key, Buffer.from("stray"));
   const stopping = new AbortController();
-  const { tried, files } = rejectRemovals([]);
+  const { tried, files } = rejectRemovals(test, []);
   const remove = (key: string) => {
     stopping.abort();
     return files.remove(key);
@@ -151,6 +151,22 @@ it("removes no other rendition once a shutdown has begun", async () => {
   expect(tried).toHaveLength(1);
   await clean({ now });
   expect(await Promise.all(keys.map((key) => test.deps.files.has(key)))).toEqual([false, false]);
+});
+
+it("removes the other renditions where some cannot be, and tries those last the next time", async () => {
+  const keys = ["2", "3", "4", "5"].map((digit) => `renditions/${digit.repeat(64)}/640.webp`);
+  for (const key of keys) await test.deps.files.put(key, Buffer.from("stray"));
+  const failing = keys.slice(0, 3);
+  const { tried, files } = rejectRemovals(test, failing);
+  const jobs = listJobs({ ...test.deps, files, now: later(65) });
+  const run = async () => jobs.find(({ name }) => name === JOBS[2])?.run();
+  await expect(run()).rejects.toMatchObject(AWAY);
+  expect(tried).toEqual(failing);
+  await expect(run()).rejects.toMatchObject(AWAY);
+  expect(await Promise.all(keys.map((key) => test.deps.files.has(key)))).toEqual([
+    ...[true, true, true, false],
+  ]);
+  await clean({ now: later(65) });
 });
 
 it("keeps pictures of an import as long as it can be written, or its products are there", async () => {
@@ -222,23 +238,15 @@ it("takes no row from the release before for what is being removed", async () =>
 
 const AWAY = { code: "storage_unavailable" };
 const later = (minutes: number) => () => new Date(test.deps.now().getTime() + minutes * 60_000);
-/** Files of which a bucket does not remove these; `tried` are those that it was asked to. */
-function rejectRemovals(hashes: readonly string[]) {
-  const tried: string[] = [];
-  const keys = hashes.map(originalKey);
-  const remove = async (key: string) => {
-    tried.push(key);
-    if (keys.includes(key)) throw new DomainError("storage_unavailable");
-    await test.deps.files.remove(key);
-  };
-  return { tried, files: { ...test.deps.files, remove } };
-}
+/** Files of which a bucket does not remove the originals of these. */
+const rejectOriginals = (hashes: readonly string[]) =>
+  rejectRemovals(test, hashes.map(originalKey));
 
 it("removes a file again 15 minutes after a failure, and until then takes no other", async () => {
   const bytes = await paint();
   const { hash } = await storeUploadedImage(test.deps, bytes);
   await expireUnused(hash);
-  const { files } = rejectRemovals([hash]);
+  const { files } = rejectOriginals([hash]);
   await expect(clean({ files, now: test.deps.now })).rejects.toMatchObject(AWAY);
   // The bucket may still do what it has not confirmed.
   await clean({ now: later(14) });
@@ -254,7 +262,7 @@ it("is held up by no other file that cannot be removed", async () => {
   const hashes = [await store(), await store(), await store()];
   for (const hash of hashes) await expireUnused(hash);
   const [failing = ""] = hashes;
-  const { files } = rejectRemovals([failing]);
+  const { files } = rejectOriginals([failing]);
   await expect(clean({ files, now: test.deps.now })).rejects.toMatchObject(AWAY);
   expect(await Promise.all(hashes.map(hasFile))).toEqual([true, false, false]);
   await clean({ now: later(16) });
@@ -264,9 +272,9 @@ it("is held up by no other file that cannot be removed", async () => {
 it("asks a bucket that removes nothing for three files in a run, and for all of them in time", async () => {
   const hashes = [await store(), await store(), await store(), await store()];
   for (const hash of hashes) await expireUnused(hash);
-  const first = rejectRemovals(hashes);
+  const first = rejectOriginals(hashes);
   await expect(clean({ files: first.files, now: test.deps.now })).rejects.toMatchObject(AWAY);
-  const second = rejectRemovals(hashes);
+  const second = rejectOriginals(hashes);
   await expect(clean({ files: second.files, now: test.deps.now })).rejects.toMatchObject(AWAY);
   expect([first.tried.length, second.tried.length]).toEqual([3, 1]);
   expect([...first.tried, ...second.tried].sort()).toEqual(hashes.map(originalKey).sort());
@@ -278,7 +286,7 @@ it("ends between two files at a shutdown", async () => {
   const hashes = [await store(), await store()];
   for (const hash of hashes) await expireUnused(hash);
   const stopping = new AbortController();
-  const { tried, files } = rejectRemovals([]);
+  const { tried, files } = rejectRemovals(test, []);
   const remove = (key: string) => {
     stopping.abort();
     return files.remove(key);
@@ -293,7 +301,7 @@ it("lets an import of the same picture go on once its file is removed again", as
   const bytes = await paint();
   const { hash } = await storeUploadedImage(test.deps, bytes);
   await expireUnused(hash);
-  const { files } = rejectRemovals([hash]);
+  const { files } = rejectOriginals([hash]);
   await expect(clean({ files, now: test.deps.now })).rejects.toMatchObject(AWAY);
   const id = await uploadOne(bytes);
   await expect(runImports(test.deps, () => false)).rejects.toMatchObject(AWAY);

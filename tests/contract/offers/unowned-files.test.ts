@@ -4,6 +4,7 @@ import { offerJobs } from "#api/offers/offers.jobs.ts";
 import { DomainError } from "#domain/errors.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { rejectRemovals } from "#tests/setup/records/failing-removals.ts";
 import { holdRemoval } from "#tests/setup/records/held-removal.ts";
 import { type Member, offerOf, paintFile, sendOffer } from "#tests/setup/records/offers.ts";
 
@@ -189,4 +190,59 @@ it("that an upload of the release before left stays a day longer, as it may be s
   await runJobs();
   expect(await listFiles()).toEqual([]);
   expect([...(await test.database`SELECT 1 FROM unowned_offer_files`)]).toEqual([]);
+});
+
+describe("a file that cannot be removed", () => {
+  const AWAY = { code: "storage_unavailable" };
+  /** Keys of abandoned files, one a second. */
+  async function abandon(digits: readonly string[]) {
+    const keys = digits.map((digit) => `offers/${digit.repeat(8)}`);
+    for (const key of keys) {
+      for (const name of STORED) await test.deps.files.put(`${key}/${name}`, Buffer.of(1));
+      await test.database`
+        INSERT INTO unowned_offer_files (file_key, due_at, is_abandoned)
+        VALUES (${key}, ${test.deps.now()}, true)`;
+      test.clock.advance(1);
+    }
+    return keys;
+  }
+  const originalOf = (key: string) => `${key}/original.png.sealed`;
+  const run = (files: TestApi["deps"]["files"]) =>
+    offerJobs({ ...test.deps, files })
+      .find(({ name }) => name === "remove files that no offer owns")
+      ?.run();
+
+  it("holds up no other, of the same upload or another, and is tried again in an hour", async () => {
+    const [failing = ""] = await abandon(["a", "b"]);
+    const { tried, files } = rejectRemovals(test, [originalOf(failing)]);
+    await expect(run(files)).rejects.toMatchObject(AWAY);
+    expect(await listFiles()).toEqual(["original.png.sealed"]);
+    const asked = tried.length;
+    await run(files);
+    expect(tried).toHaveLength(asked);
+    await expectGoneInTime();
+  });
+
+  it("holds up no file of another offer of a deleted account", async () => {
+    await send();
+    const [row] = await test.database<{ key: string }[]>`SELECT file_key AS key FROM offers`;
+    await send();
+    const { remove } = test.deps.files;
+    const { files } = rejectRemovals(test, [originalOf(row?.key ?? "")]);
+    test.deps.files.remove = files.remove;
+    expect((await deleteAccount()).status).toBe(200);
+    test.deps.files.remove = remove;
+    expect(await listFiles()).toEqual(["original.png.sealed"]);
+    await expectGoneInTime();
+  });
+
+  it("is one of three at most in a run, and the others come next", async () => {
+    const keys = await abandon(["a", "b", "c", "d"]);
+    const { tried, files } = rejectRemovals(test, keys.slice(0, 3).map(originalOf));
+    await expect(run(files)).rejects.toMatchObject(AWAY);
+    expect(tried.some((name) => name.startsWith(keys[3] ?? ""))).toBe(false);
+    await run(files);
+    expect(await listFiles()).toEqual(Array(3).fill("original.png.sealed"));
+    await expectGoneInTime();
+  });
 });

@@ -1,6 +1,7 @@
 import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listJobs } from "#api/background.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { getChecked, keepChecked } from "#api/providers/files/checked-files.ts";
@@ -11,6 +12,7 @@ import { createMember, createProduct, giveCredits, type MadeProduct } from "#tes
 import type { ApiAgent, ApiResponse } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
+import { rejectRemovals } from "#tests/setup/records/failing-removals.ts";
 
 const PROMPT = "Aurora over a quiet fjord, long exposure — für Ärzte & 夜";
 
@@ -122,6 +124,23 @@ describe("the zip of an order", () => {
     expect((await download(owner, "?format=webp&size=512x512")).bytes.equals(first.bytes)).toBe(
       true,
     );
+  });
+
+  it("is removed in time though others cannot be", async () => {
+    const keys = ["a", "b", "c", "d"].map((name) => `downloads/${name}`);
+    for (const key of keys) await test.deps.files.put(key, Buffer.of(1));
+    const list = async function* () {
+      for (const key of keys) yield { key, bytes: 2 ** 40, writtenAtMs: 0 };
+    };
+    const { tried, files } = rejectRemovals(test, keys.slice(0, 3));
+    const jobs = listJobs({ ...test.deps, files: { ...files, list } });
+    const trim = async () => jobs.find(({ name }) => name === "trim cached downloads")?.run();
+    await expect(trim()).rejects.toMatchObject({ code: "storage_unavailable" });
+    expect(tried).toEqual(keys.slice(0, 3));
+    await expect(trim()).rejects.toMatchObject({ code: "storage_unavailable" });
+    const left = await Promise.all(keys.map((key) => test.deps.files.has(key)));
+    expect(left).toEqual([true, true, true, false]);
+    await trimFolder(test.deps.files, "downloads", 0);
   });
 
   it("is encoded again when what was kept was cut off, or kept by an earlier version", async () => {

@@ -1,0 +1,14 @@
+import { DomainError } from "#domain/errors.ts";
+import type { TestApi } from "#tests/setup/api/test-api.ts";
+
+/** Files of which a bucket does not remove these; `tried` are those that it was asked to. */
+export function rejectRemovals({ deps: { files } }: TestApi, keys: readonly string[]) {
+  const tried: string[] = [];
+  const { remove: removeFile } = files;
+  const remove = async (key: string) => {
+    tried.push(key);
+    if (keys.includes(key)) throw new DomainError("storage_unavailable");
+    await removeFile(key);
+  };
+  return { tried, files: { ...files, remove } };
+}
