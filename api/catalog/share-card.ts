@@ -55,7 +55,7 @@ export function shareCardJobs({ files }: Pick<ApiDeps, "files">): Job[] {
       everyMs: DAY_MS,
       waitsAtStart: true,
       run: async (stopping = NEVER) =>
-        void (await trimFolder(files, CARDS_FOLDER, CARDS_BYTES_MAX, stopping)),
+        void (await trimFolder(files, CARDS_FOLDER, CARDS_BYTES_MAX, { stopping })),
     },
   ];
 }

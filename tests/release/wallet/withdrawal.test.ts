@@ -107,7 +107,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await open(member, `${base}/en/dashboard`);
     await page.getByRole("link", { name: product.title, exact: true }).click();
     const dialog = page.getByRole("dialog", { name: product.title });
-    await dialog.getByText("Refunded").waitFor();
+    await dialog.getByRole("heading", { name: "Refunded" }).waitFor();
     expect(await dialog.getByRole("button", { name: "Download" }).count()).toBe(0);
 
     await open(member, `${base}/en/dashboard/payments`);
