@@ -28,7 +28,9 @@ Pier,${CATEGORY},three,published,,a pier,a.png`,
   });
 const CATEGORY = "animals";
 
-const status = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor();
+// Exact: an import that is "Being undone" is not undone yet.
+const status = (page: Page, text: string) =>
+  page.getByRole("status").getByText(text, { exact: true }).waitFor();
 
 describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   it("a file of products is checked, imported without its wrong row, and undone", async () => {
@@ -142,12 +144,6 @@ describe.each(BOTH_MODES)("a right that is taken meanwhile $name", ({ isScripted
     await open(manager, `${base}/en/staff/shelves`);
     await setRole(role);
     await page.getByRole("main").getByRole("button", { name: /^Add / }).first().click();
-    await expectLost();
-
-    await setRole("owner");
-    await open(manager, `${base}/en/staff`);
-    await setRole(role);
-    await page.locator("main button[name=item]").first().click();
     await expectLost();
     await manager.context.close();
   });
