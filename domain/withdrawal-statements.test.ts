@@ -21,6 +21,8 @@ it.each([
     "|",
   ),
   ..."order order order order 17|snow 17|non 17|May 17|17 no".split("|"),
+  // Of a day, or of a price.
+  ..."compra de 17|pedido do 17|ordine d'17|número de pedido de 17".split("|"),
 ])("takes %j for a description", (text) => {
   expect(isOrderNumber(text)).toBe(false);
 });

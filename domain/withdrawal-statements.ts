@@ -31,11 +31,13 @@ export const ORDER_NUMBER_WORDS: readonly string[] = [
   ..."замовлення|номер|طلب|الطلب|طلبي|رقم".split("|"),
 ];
 
-/** Beside these words, and between them with "of" ("número de pedido", "numero d’ordine"). */
+/** Beside these words. */
 const SIGNS = `[\\s.:#№º°"'(]*`;
+const WORD = `(?:${ORDER_NUMBER_WORDS.join("|")})(?!(?!º)\\p{L})`;
+/** Between two of them ("número de pedido", "numero d’ordine"): ahead of a date or a price as well. */
+const OF = `(?:d[aeo]\\s|d['’])(?=${WORD})`;
 const ORDER_NUMBER = new RegExp(
-  `^${SIGNS}(?:(?:${ORDER_NUMBER_WORDS.join("|")})(?!(?!º)\\p{L})${SIGNS}(?:d[aeo]\\s|d['’])?){0,3}` +
-    `0*\\d{1,15}[\\s.,;:!?)"']*$`,
+  `^${SIGNS}(?:${WORD}${SIGNS}(?:${OF})?){0,3}0*\\d{1,15}[\\s.,;:!?)"']*$`,
   "iu",
 );
 
