@@ -23,10 +23,9 @@ export type ReadReplica = {
 
 /**
  * Monitors a streaming replica of the database (DATABASE_READ_URL) and decides when it may be read.
- * `replica` is a pool of two connections at least.
  * Guest pages are cached for minutes, so stale rows would stay in the cache: after each change of
  * public data the replica is skipped until it has replayed the change, and it is not used before
- * `follow` listens for changes.
+ * `follow` listens for changes. `replica` is a pool of two connections at least.
  */
 export function followReplica(
   database: Database,

@@ -1,7 +1,7 @@
 import { LockedDelivery, type OrderToConsent } from "#app/forms/consent/locked-delivery.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { Button } from "#app/ui/base/button.tsx";
-import { useMember } from "#app/ui/base/layout-data.ts";
+import { useDebtCents } from "#app/ui/base/layout-data.ts";
 import { Form } from "#app/ui/base/link.tsx";
 import { DialogFoot } from "#app/ui/dialog.tsx";
 import type { RefundDestination } from "#domain/refunds.ts";
@@ -56,8 +56,7 @@ function Withdraw(props: {
   const t = useT();
   const format = useFormat();
   const backCents = order.backCents ?? order.priceCents;
-  // It is paid ahead of all else, whatever the destination.
-  const debtCents = -(useMember().user?.balanceCents ?? 0);
+  const debtCents = useDebtCents();
   const price = backCents === null ? "" : format.credits(backCents, order.currency);
   return (
     <section aria-labelledby="order-withdraw" className="border-t border-line pt-5">
@@ -80,7 +79,7 @@ function Withdraw(props: {
         <input type="hidden" name="operation_id" value={operationId} />
         {destinations.map((destination) => {
           // "At once" is not true of what pays a debt, which the text above says.
-          const hasHint = destination !== "wallet" || debtCents <= 0;
+          const hasHint = destination !== "wallet" || debtCents === 0;
           return (
             <div key={destination}>
               <Button

@@ -15,7 +15,7 @@ import {
   toReceiptPath,
 } from "#app/request/withdrawal-receipt.ts";
 import { WriteInstead } from "#app/site/write-instead.tsx";
-import { useMember } from "#app/ui/base/layout-data.ts";
+import { useDebtCents } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -136,8 +136,7 @@ function Statement(props: {
   const form = useAppForm(loaderData.form, failed, loaderData.prefilled);
   const { fields } = form;
   const destinations = form.failed?.destinations ?? loaderData.destinations;
-  // It is paid ahead of all else; a guest's is not known here.
-  const debtCents = -(useMember().user?.balanceCents ?? 0);
+  const debtCents = useDebtCents();
   return (
     <>
       <h1 className="text-4xl md:text-5xl">{t("withdrawal.title")}</h1>

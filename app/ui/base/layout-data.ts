@@ -65,3 +65,8 @@ export function useShellMember(): MemberData {
   const { member } = use(MemberContext);
   return useLoadedLayout()?.member ?? member;
 }
+
+/** What the reader owes the shop, in internal cents: it is paid ahead of all else; 0 for a guest. */
+export function useDebtCents(): number {
+  return Math.max(0, -(useMember().user?.balanceCents ?? 0));
+}
