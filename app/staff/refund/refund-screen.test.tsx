@@ -129,3 +129,19 @@ it("is a form of the preview alone while there is none", () => {
   expect(tagsOf(markup, "amount")[0]).not.toContain("form=");
   expect(tagsOf(markup, "planned_amount")).toEqual([]);
 });
+
+it("keeps the reason that was typed for a refund of which nothing is left", () => {
+  const problem = "errors.refund_not_possible";
+  const failed = toFailed({ reason: "A stain" }, { form: ["errors.refund_changed"] });
+  const markup = render({ loaded: { ...LOADED, plan: null, problem }, failed });
+  expect(markup).toMatch(/<textarea[^>]* readOnly=""[^>]*>A stain</);
+  expect(markup.split(problem)).toHaveLength(2);
+  expect(markup).not.toContain("staff_orders.refund_now");
+});
+
+it("gives the reason once where it is the error itself", () => {
+  const problem = "errors.refund_not_possible";
+  const failed = toFailed({ reason: "A stain" }, { form: [problem] });
+  const markup = render({ loaded: { ...LOADED, plan: null, problem }, failed });
+  expect(markup.split(problem)).toHaveLength(2);
+});

@@ -7,6 +7,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useCurrencyName, useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
@@ -44,7 +45,6 @@ export function RefundScreen(props: {
 }) {
   const { title, back, hasDestination, loaded } = props;
   const failed = useThroughLinks(props.failed);
-  const message = useMessage();
   const { plan, request } = failed?.planned ?? loaded;
   // Not even the whole rest of a deposit: another amount would not be either.
   const isImpossible = !hasDestination && loaded.problem !== null && loaded.request.amount === "";
@@ -62,9 +62,7 @@ export function RefundScreen(props: {
         </Form>
       ) : null}
       {plan === null && loaded.problem !== null ? (
-        <p role="alert" className="card mb-6 p-5 font-medium text-negative">
-          {message(loaded.problem)}
-        </p>
+        <Problem {...{ loaded, failed }} problem={loaded.problem} />
       ) : null}
       {plan === null ? null : (
         <Confirmation
@@ -73,6 +71,22 @@ export function RefundScreen(props: {
         />
       )}
     </article>
+  );
+}
+
+/** Why there is no preview, beside the reason that was typed for one. */
+function Problem(props: { loaded: Loaded; failed: FailedForm | undefined; problem: string }) {
+  const { loaded, failed } = props;
+  const t = useT();
+  const reason = useMessage()(props.problem);
+  if (failed) {
+    const texts = [{ name: "reason", label: t("staff_orders.reason"), rows: 3 }] as const;
+    return <LateForm {...{ loaded: loaded.form, failed, reason, texts }} />;
+  }
+  return (
+    <p role="alert" className="card mb-6 p-5 font-medium text-negative">
+      {reason}
+    </p>
   );
 }
 

@@ -174,6 +174,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     // Of the page as it is now; until then the form of before is there, with its button pressed.
     await page.locator("textarea[readonly]").first().waitFor();
     expect(await button.count()).toBe(0);
+    expect(await page.getByText(found.reason, { exact: true }).count()).toBe(1);
     for (const [label, text] of entries) expect(await field(label).inputValue()).toBe(text);
     expect(isScripted ? await listFindings(page) : []).toEqual([]);
     await staff.context.close();
