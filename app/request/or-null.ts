@@ -42,12 +42,12 @@ export async function orMessage<Value>(
 }
 
 /** For a part that a page stands without when it cannot be had (spec §8): `fallback` then. Nothing is thrown. */
-export async function orElse<Value>(
+export async function orElse<Value, Fallback = Value>(
   context: Readonly<RouterContextProvider>,
   name: string,
   promise: Promise<Value>,
-  fallback: Value,
-): Promise<Value> {
+  fallback: Fallback,
+): Promise<Value | Fallback> {
   try {
     return await promise;
   } catch (error) {

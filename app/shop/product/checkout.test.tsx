@@ -9,7 +9,7 @@ type Props = Parameters<typeof Checkout>[0];
 
 const HERE = "/en/products/fox?buy=1";
 
-function render(props: Props, hold: "dispute" | null = null): string {
+function render(props: Props, hold: "dispute" | null = null, path = HERE): string {
   const element = (
     <I18nProvider locale="en" words={en} currencyName="credits">
       <Checkout {...props} />
@@ -19,7 +19,7 @@ function render(props: Props, hold: "dispute" | null = null): string {
   const layout = { settings: { siteName: "Promptory" }, staticPages: [], member: { user } };
   const hydrationData = { loaderData: { layout } };
   const routes = [{ id: "layout", path: "/:locale/products/fox", element, loader: () => null }];
-  const router = createMemoryRouter(routes, { hydrationData, initialEntries: [HERE] });
+  const router = createMemoryRouter(routes, { hydrationData, initialEntries: [path] });
   const markup = renderToStaticMarkup(<RouterProvider router={router} />);
   router.dispose();
   return markup;
@@ -56,6 +56,14 @@ describe("a repeated purchase that was rejected", () => {
     // The next click says so too.
     expect(markup).toContain(`action="/en/products/fox?buy=1&amp;unclear=1"`);
   });
+});
+
+it("of an earlier click whose outcome is unclear says so, where its URL does", () => {
+  const opened = { ...rejected(290, ""), reply: undefined };
+  expect(render(opened)).not.toContain(en["checkout.unclear"]);
+  const markup = render(opened, null, `${HERE}&unclear=1`);
+  expect(markup).toContain(en["checkout.unclear"]);
+  expect(markup).toContain(`action="/en/products/fox?buy=1&amp;unclear=1"`);
 });
 
 describe("the date on which an order opens without consent", () => {

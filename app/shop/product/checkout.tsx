@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useNavigation, useSearchParams } from "react-router";
+import { useLocation, useNavigation, useSearchParams } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx";
@@ -19,7 +19,12 @@ import { HoldNote } from "#app/ui/hold-note.tsx";
 import { priceInEur, toDecimal } from "#domain/money.ts";
 import type { CheckoutData } from "./checkout.server.ts";
 import type { PurchaseFailure } from "./purchase.server.ts";
-import { followsUnclear, toCheckoutPath } from "./repeated-purchase.ts";
+import {
+  followsUnclear,
+  toCheckoutPath,
+  toCheckoutQuery,
+  UNCLEAR_CLICK,
+} from "./repeated-purchase.ts";
 import { TopUpForm } from "./top-up-form.tsx";
 
 /**
@@ -35,10 +40,19 @@ export function Checkout(props: {
 }) {
   const { product, checkout, reply } = props;
   const { consent, topUp, rateBasisPoints } = checkout;
-  const failure = reply && "code" in reply ? reply : null;
+  const [query] = useSearchParams();
+  const earlier = followsUnclear(query) ? UNCLEAR_CLICK : null;
+  const failure = reply && "code" in reply ? reply : earlier;
   const failed = reply && "formId" in reply ? reply : undefined;
   const t = useT();
   const format = useFormat();
+  const { pathname } = useLocation();
+  const isUnclear = failure?.isUnclear ?? false;
+  // A click without a response leads nowhere. A reload has to know of it all the same.
+  useEffect(() => {
+    if (isUnclear)
+      history.replaceState(history.state, "", pathname + toCheckoutQuery({ isUnclear }));
+  }, [isUnclear, pathname]);
   const { user } = useMember();
   if (!user) return null;
   const after = user.balanceCents - product.priceCents;
@@ -138,13 +152,12 @@ function ConfirmForm(props: {
   const format = useFormat();
   const navigation = useNavigation();
   const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
-  const [query] = useSearchParams();
-  const isUnclear = failure?.isUnclear === true || followsUnclear(query);
+  const checkoutPath = toCheckoutPath(product.slug, { isUnclear: failure?.isUnclear ?? false });
   return (
     <>
       <Form
         method="post"
-        action={toCheckoutPath(product.slug, { isUnclear })}
+        action={checkoutPath}
         // The way back leads to the product, not to a checkout that knows of no earlier click.
         replace
         id={CONFIRM_FORM}

@@ -120,9 +120,16 @@ describe("after a purchase of which the outcome is unclear", () => {
     expect(await open(REPEATED, { orders })).toEqual(page);
   });
 
-  it("leads to the sign-in where the session has expired, and back", async () => {
-    const orders = () => Response.json({ message: "Unauthenticated." }, { status: 401 });
-    const opened = open(REPEATED, { orders });
+  it.each(FAILURES)("says so where the profile's API %s", async (_, profile) => {
+    expect(await open(REPEATED, { profile })).toEqual(page);
+  });
+
+  it.each([
+    "orders",
+    "profile",
+  ])("leads to the sign-in where %s say that the session has expired, and back", async (call) => {
+    const expired = () => Response.json({ message: "Unauthenticated." }, { status: 401 });
+    const opened = open(REPEATED, { [call]: expired });
     const thrown: unknown = await opened.catch((error: unknown) => error);
     expect(thrown).toMatchObject({ status: 302 });
     expect(thrown instanceof Response && thrown.headers.get("location")).toBe(

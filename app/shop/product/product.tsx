@@ -29,7 +29,7 @@ import {
   toWithdrawn,
 } from "./product.server.ts";
 import { Breadcrumbs, BuyPanel, Details } from "./product-details.tsx";
-import { followsUnclear } from "./repeated-purchase.ts";
+import { followsUnclear, UNCLEAR_CLICK } from "./repeated-purchase.ts";
 
 /** A deposit form with an expired session is kept across the sign-in. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -62,7 +62,7 @@ async function loadProduct(
   const api = getApi(context);
   const locale = getLocale(context);
   const chosen = { format: query.get("format"), size: query.get("size") };
-  const [product, user] = await Promise.all([
+  const [product, reader] = await Promise.all([
     readBySlug(
       context,
       { folder: "/products", slug: params.slug },
@@ -71,8 +71,9 @@ async function loadProduct(
       // what it says would be lost.
       (found) => (found === "withdrawn" ? [] : [found.slug, found.id]),
     ),
-    orElse(context, "profile", getShellUser(context), null),
+    orElse(context, "profile", getShellUser(context), "unknown" as const),
   ]);
+  const user = reader === "unknown" ? null : reader;
   if (!product) {
     if (isUnclear) return toUnclear(params.slug, 404);
     throw toNotFound(context);
@@ -89,8 +90,9 @@ async function loadProduct(
   }
   const isBuying = query.has("buy") && product.isForSale;
   // Where it is not known who it is, the guard's redirect says so.
-  if (isBuying && !user && !(await findUser(context))) {
-    throw redirectToLogin(locale, getUrl(context));
+  if (isBuying && !user) {
+    if (isUnclear && reader === "unknown") return toUnclear(params.slug, 503);
+    if (!(await findUser(context))) throw redirectToLogin(locale, getUrl(context));
   }
   const [similar, found, choices, checkoutData] = await Promise.all([
     product.similar ?? listSimilar(context, product),
@@ -120,10 +122,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
   // A deposit keeps its typed values; whether a purchase was made is unknown.
   const lost = sent.has("operation_id")
     ? toLost(sent)
-    : {
-        ...{ code: "unclear", isUnclear: true, text: "", missingCents: null },
-        isConsented: sent.has("consent"),
-      };
+    : { ...UNCLEAR_CLICK, isConsented: sent.has("consent") };
   return orWhenLost(args.serverAction, lost);
 }
 

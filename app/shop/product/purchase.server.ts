@@ -19,7 +19,7 @@ import { toOrderPath, toOwnedPath } from "#app/shop/order-path.ts";
 import { readSentConsent } from "#app/shop/sent-consent.server.ts";
 import { toBoughtKey } from "#app/ui/bought-key.ts";
 import { parseAmount } from "#domain/money.ts";
-import { followsUnclear } from "./repeated-purchase.ts";
+import { followsUnclear, toCheckoutPath } from "./repeated-purchase.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -38,9 +38,9 @@ export type PurchaseFailure = {
 
 /**
  * Buys the prompt (spec §7 purchase/prompt). Returns a redirect to the order, or the failure for
- * the checkout to show. After a click with an unclear outcome the URL says so: then the orders are
- * checked first, because another server might charge twice. Throws a redirect to 404 and
- * a 410 response for products that are not for sale, except for a repeated click.
+ * the checkout to show. A click with an unclear outcome is redirected to a URL that says so: there
+ * the orders are checked first, because another server might charge twice. Throws a redirect to 404
+ * and a 410 response for products that are not for sale, except for a repeated click.
  */
 export async function purchase(request: Request, context: Context, slug: string) {
   const api = getApi(context);
@@ -52,6 +52,11 @@ export async function purchase(request: Request, context: Context, slug: string)
   const isRepeated = followsUnclear(new URL(request.url).searchParams);
   const consent = readSentConsent(getLocale(context), form);
   const isConsented = consent !== null;
+  /** Whether this click bought is unknown. */
+  const failUnclear = (status: number) =>
+    isRepeated
+      ? fail(context, { code: "unclear", isUnclear: true, status, isConsented })
+      : redirectTo(context, toCheckoutPath(slug, { isUnclear: true }));
   if (typeof promptId !== "string" || expectedPriceCents === null) {
     const code = "validation_failed";
     return fail(context, { code, isUnclear: isRepeated, status: 422, isConsented });
@@ -67,13 +72,13 @@ export async function purchase(request: Request, context: Context, slug: string)
       consent,
     });
     // Neither the response nor a list shows the order: it may not have been made.
-    if (!bought.order) return failUnclear(context, { status: 502, isConsented });
+    if (!bought.order) return await failUnclear(502);
     return await toOrder(context, bought.order, bought.alreadyOwned);
   } catch (error) {
     if (!isUnavailable(error) && !(error instanceof ApiError)) throw error;
     const { status } = error.init;
     if (isOutcomeUnclear(error) || (isRepeated && isUnavailable(error))) {
-      return failUnclear(context, { status, isConsented });
+      return failUnclear(status);
     }
     if (isUnavailable(error)) return fail(context, { code: "unavailable", status, isConsented });
     if (!isRepeated && error.status === 404) throw toNotFound(context);
@@ -109,11 +114,6 @@ function toOrder(context: Context, order: OrderView, alreadyOwned: boolean) {
     key: toBoughtKey(order),
     values: { title: order.title },
   });
-}
-
-/** Whether this click bought is unknown. */
-function failUnclear(context: Context, why: { status: number; isConsented: boolean }) {
-  return fail(context, { code: "unclear", isUnclear: true, ...why });
 }
 
 function fail(

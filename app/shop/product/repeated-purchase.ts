@@ -1,3 +1,5 @@
+import type { PurchaseFailure } from "./purchase.server.ts";
+
 const UNCLEAR = "unclear";
 
 /**
@@ -5,7 +7,15 @@ const UNCLEAR = "unclear";
  * URL says so: to the next click, which may repeat it, to a reload, and without scripts too.
  */
 export const toCheckoutPath = (slug: string, { isUnclear }: { isUnclear: boolean }) =>
-  `/products/${slug}?buy=1${isUnclear ? `&${UNCLEAR}=1` : ""}`;
+  `/products/${slug}${toCheckoutQuery({ isUnclear })}`;
+
+export const toCheckoutQuery = ({ isUnclear }: { isUnclear: boolean }) =>
+  `?buy=1${isUnclear ? `&${UNCLEAR}=1` : ""}`;
+
+/** What a checkout shows of a click whose outcome is unclear. */
+export const UNCLEAR_CLICK: PurchaseFailure = {
+  ...{ code: "unclear", isUnclear: true, text: "", missingCents: null, isConsented: false },
+};
 
 /** Whether a checkout's query says that the outcome of an earlier click is unclear. */
 export const followsUnclear = (query: URLSearchParams) => query.has("buy") && query.has(UNCLEAR);
