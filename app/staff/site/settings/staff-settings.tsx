@@ -77,7 +77,7 @@ export default function StaffSettings({ loaderData, actionData }: Route.Componen
   return (
     <div className="max-w-3xl space-y-14">
       <PageTitle title={t("staff_settings.title")} hasErrors={Boolean(failed)} isPrivate />
-      <h1 className="text-3xl">{t("staff_settings.title")}</h1>
+      <h1 className="mb-6 text-2xl">{t("staff_settings.title")}</h1>
       {canSaveSite ? (
         <SiteSettings
           key={`site-${versionOf(loaderData.siteForm, failed, settings.version)}`}
