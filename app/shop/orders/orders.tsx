@@ -166,7 +166,7 @@ function OrderGrid({ orders }: { orders: HistoryList<OrderCardView> | null }) {
   }
   return (
     <>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-x-5 gap-y-8">
+      <ul className="pairs gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] sm:gap-x-5">
         {orders.items.map((order) => (
           <li key={order.id}>
             <OrderCard order={order} />
@@ -210,7 +210,7 @@ function OrderCard({ order }: { order: OrderCardView }) {
           {order.title}
         </Link>
       </h3>
-      <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+      <p className="mt-1 grid gap-0.5 text-sm text-muted">
         {order.createdAt ? <DateTime at={order.createdAt} /> : null}
         {order.priceCents === null ? null : (
           <span className="tabular-nums">{format.credits(order.priceCents, order.currency)}</span>

@@ -62,9 +62,6 @@ function Favorites(props: Route.ComponentProps["loaderData"]) {
     return (
       <EmptyState drawing="favorites" title={t("wishlist.empty")} text={t("wishlist.empty_hint")}>
         <ButtonLink to="/products">{t("orders.browse")}</ButtonLink>
-        <ButtonLink to="/sell-your-designs" kind="secondary">
-          {t("sell.title")}
-        </ButtonLink>
       </EmptyState>
     );
   }
