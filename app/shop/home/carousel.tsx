@@ -53,9 +53,10 @@ export function Carousel(props: {
           {title}
         </h2>
         <div className="ms-auto flex flex-wrap items-center gap-4">
-          {/* Before the action, which is at the edge also as long as their place is empty. */}
+          {/* Before the action, which is at the edge also as long as their place is empty. Phones
+              swipe, and have the action beside the title instead. */}
           {isAtStart && isAtEnd ? null : (
-            <div className="needs-js flex">
+            <div className="needs-js flex max-sm:pointer-coarse:hidden">
               {button(-1, isAtStart)}
               {button(1, isAtEnd)}
             </div>

@@ -168,7 +168,7 @@ function ProductCarousel(props: { title: string; shelf: string; products: Produc
       title={title}
       slideClass="w-[250px]"
       action={
-        <ButtonLink to="/products" kind="quiet" size="small">
+        <ButtonLink to="/products" kind="quiet" size="small" className="px-0">
           {t("home.seeAll")}
         </ButtonLink>
       }

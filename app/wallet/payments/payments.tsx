@@ -154,7 +154,7 @@ function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
       <form
         method="get"
         action={localePath(locale, PATH)}
-        className="mb-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] items-start gap-4 lg:flex lg:flex-wrap"
+        className="mb-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] items-start gap-4 lg:flex lg:flex-wrap"
       >
         <label className="col-span-full grid gap-1.5 font-medium sm:col-span-1">
           {t("payments.type")}
