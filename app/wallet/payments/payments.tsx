@@ -176,7 +176,7 @@ function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
               name={name}
               defaultValue={filter[name]}
               {...wrongField(name)}
-              className="input"
+              className="input max-sm:px-2"
             />
             <Wrong name={name} wrong={wrong} />
           </label>
