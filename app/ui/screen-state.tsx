@@ -19,7 +19,7 @@ export function MessageScreen(props: {
 }) {
   const { tone, mark, title, children } = props;
   return (
-    <div className="page-narrow pt-14 pb-24 text-center md:pt-20">
+    <div className="page-narrow pt-14 pb-24 text-center text-balance md:pt-20">
       <div
         aria-hidden="true"
         className={`mx-auto mb-6 grid size-16 place-items-center rounded-full border-2 ${TONES[tone]}`}

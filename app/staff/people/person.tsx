@@ -115,7 +115,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
     <article>
       <PageTitle title={person.email} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to="/staff/people">{t("people.title")}</BackLink>
-      <h1 className="mt-2 text-2xl wrap-anywhere">
+      <h1 className="mt-2 text-3xl wrap-anywhere">
         <bdi>{person.email}</bdi>
       </h1>
       <p className="mt-1 mb-5 text-sm text-muted">{t("people.logged")}</p>

@@ -87,7 +87,7 @@ const planOf = async (orderId: number, query: string) => {
   return response.as(refundPlanResponseSchema).payload;
 };
 
-/** A deposit as the list of unclear money has it; undefined when it is not there. */
+/** A deposit as the list of unresolved payments has it; undefined when it is not there. */
 async function unclear(depositId: number) {
   const response = await staff.agent.get("/api/staff/suspense");
   const { deposits } = response.as(suspenseResponseSchema).payload;

@@ -35,7 +35,7 @@ const refundsAt = (sessionId: string) => {
   return [...stripe.account.refunds.values()].filter((refund) => refund.payment_intent === intent);
 };
 
-/** What of a payment is listed under Unclear money. */
+/** What of a payment is listed under Unresolved payments. */
 async function reportsOf(sessionId: string) {
   const response = await staff.agent.get("/api/staff/suspense");
   const { reports } = response.as(suspenseResponseSchema).payload;

@@ -177,7 +177,7 @@ describe("a deposit that was ended by hand", () => {
     expect((await mailsTo(email)).filter(({ text }) => text.includes("receipt"))).toHaveLength(1);
   });
 
-  it("is unclear money if the right payment comes once its payer has left", async () => {
+  it("is an unresolved payment if the right payment comes once its payer has left", async () => {
     const { agent, password, deposit } = await openUnderpaid();
     await end(deposit.id);
     expect((await agent.request("DELETE", "/api/user/delete", { password })).status).toBe(200);

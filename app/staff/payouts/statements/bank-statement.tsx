@@ -76,7 +76,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
     <article>
       <PageTitle title={statement.messageId} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to="/staff/payouts/statements">{t("staff_statements.title")}</BackLink>
-      <h1 className="mt-1 text-2xl wrap-anywhere">
+      <h1 className="mt-2 text-3xl wrap-anywhere">
         <bdi dir="ltr">{statement.messageId}</bdi>
       </h1>
       <p className="mt-1 mb-5 text-sm text-muted">

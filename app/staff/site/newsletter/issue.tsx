@@ -132,7 +132,7 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
     <article className="max-w-3xl">
       <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
       <BackLink to="/staff/newsletter">{t("staff_newsletter.title")}</BackLink>
-      <h1 className="mt-1 mb-5 text-2xl wrap-anywhere">
+      <h1 className="mt-2 mb-6 text-3xl wrap-anywhere">
         <bdi>{title}</bdi>
       </h1>
       {isSent ? (
