@@ -400,6 +400,19 @@ describe("on every page", () => {
     await page.context().close();
   });
 
+  it.each(LOCALES)("the headline beside the pictures breaks no word: %s", async (locale) => {
+    const page = await openAsGuest(`/${locale}`);
+    for (const width of [1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const overflow = await page.locator("h1").evaluate((h1) => {
+        h1.style.cssText = "hyphens: none; overflow-wrap: normal";
+        return h1.scrollWidth - h1.clientWidth;
+      });
+      expect(overflow, `at ${width} px`).toBe(0);
+    }
+    await page.context().close();
+  });
+
   it("the header ends where the page ends, in windows of any width", async () => {
     const page = await openAsGuest("/en");
     for (const width of [360, 768, 1024, 1120, 1280, 1440]) {
