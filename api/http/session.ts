@@ -26,6 +26,11 @@ import {
 
 /** A session is renewed at most this often: its row, and its cookies in responses to reads. */
 const TOUCH_EVERY_MS = 60_000;
+/**
+ * For this long its cookies are sent once more: the response to the read that renewed it may have been
+ * dropped, such as one for a cached page that turned out to be of no use to its reader.
+ */
+const COOKIES_AGAIN_MS = 5_000;
 
 type Options = {
   deps: Pick<ApiDeps, "database" | "now" | "config">;
@@ -209,7 +214,7 @@ export class RequestSession {
     if (csrfToken && ageMs < SESSION_TTL_SECONDS * 1000) this.#csrfToken = csrfToken;
   }
 
-  /** True for a session that was renewed less than a minute ago, and so is not renewed now. */
+  /** True for a session that was renewed less than a minute ago, whose cookies the browser has. */
   async #resume(id: string): Promise<boolean> {
     const { database } = this.#options.deps;
     const now = this.#now;
@@ -219,7 +224,8 @@ export class RequestSession {
     this.#setUser(row);
     if (!row.view) this.along = row.along;
     this.#csrfToken = row.csrfToken;
-    if (now.getTime() - row.lastSeenAt.getTime() < TOUCH_EVERY_MS) return true;
+    const ageMs = now.getTime() - row.lastSeenAt.getTime();
+    if (ageMs < TOUCH_EVERY_MS) return ageMs >= COOKIES_AGAIN_MS;
     const idle = after(now, SESSION_TTL_SECONDS);
     const absolute = after(row.createdAt, SESSION_ABSOLUTE_TTL_SECONDS);
     const expiresAt = idle < absolute ? idle : absolute;

@@ -176,6 +176,7 @@ describe("a session", () => {
       return setCookies.map((line) => line.split("=")[0]);
     };
     const both = [SESSION_COOKIE, XSRF_COOKIE];
+    test.clock.advance(5);
     expect(await namesSet()).toEqual([]);
     expect(await namesSet("/sanctum/csrf-cookie")).toEqual(both);
     expect((await agent.put("/api/user/profile", { name: "A" })).setCookies).toHaveLength(2);
@@ -185,8 +186,12 @@ describe("a session", () => {
     expect(await namesSet()).toEqual(both);
     agent.cookies.set(XSRF_COOKIE, test.createAgent().cookies.get(XSRF_COOKIE) ?? "");
     expect(await namesSet()).toEqual(both);
-    test.clock.advance(60);
+    test.clock.advance(55);
     expect(await namesSet()).toEqual(both);
+    // The first of these may be a response that its browser never got.
+    test.clock.advance(4);
+    expect(await namesSet()).toEqual(both);
+    test.clock.advance(1);
     expect(await namesSet()).toEqual([]);
     await test.database`DELETE FROM sessions WHERE user_id = ${id}`;
     expect(await namesSet()).toEqual(both);
