@@ -1,8 +1,7 @@
-import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createMember, giveCredits, PASSWORD } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
-import { closeVisitors, launchBrowser, newVisitor } from "#tests/setup/browser/browser.ts";
+import { newVisitor, openBrowser } from "#tests/setup/browser/browser.ts";
 import { BOTH_MODES } from "#tests/setup/browser/modes.ts";
 import { Shopper } from "#tests/setup/browser/shopper.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
@@ -14,12 +13,7 @@ const SLUG = "nine-peaks-breathing";
 const TITLE = "Nine Peaks Breathing";
 const PAID = /\/success-payment/;
 const CONSENT = /^I agree that delivery begins at once/;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => closeVisitors(browser));
+const browser = await openBrowser();
 
 const uniqueEmail = () => `buyer-${crypto.randomUUID().slice(0, 8)}@example.com`;
 

@@ -1,15 +1,9 @@
-import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { describe, expect, it } from "vitest";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const { url } = workerProduct();
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => closeVisitors(browser));
+const browser = await openBrowser();
 
 /** The fonts that a first visit fetches, none of which arrives before the page is painted without. */
 async function listFonts(path: string): Promise<string[]> {

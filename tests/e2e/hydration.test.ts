@@ -1,12 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import {
-  closeVisitors,
-  launchBrowser,
-  newVisitor,
-  waitForHydration,
-} from "#tests/setup/browser/browser.ts";
+import type { Page } from "playwright";
+import { describe, expect, it, vi } from "vitest";
+import { newVisitor, openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { addSession, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
@@ -14,12 +9,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 // differently shows here.
 
 const base = workerProduct().url;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => closeVisitors(browser));
+const browser = await openBrowser();
 
 async function openAs(account: "buyer" | "staff" | null): Promise<Page> {
   const context = await newVisitor(browser, { viewport: { width: 1440, height: 900 } });

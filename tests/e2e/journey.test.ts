@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
-import type { Browser, BrowserContext, Page } from "playwright";
+import type { BrowserContext, Page } from "playwright";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
-  closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
@@ -18,12 +17,7 @@ import { sample } from "#tests/setup/sample.ts";
 
 const base = workerProduct().url;
 const PASSWORD = "a long sentence as password";
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => closeVisitors(browser));
+const browser = await openBrowser();
 
 const uniqueEmail = () => `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
 

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright";
+import type { BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { documentsResponseSchema } from "#api/contract/documents.ts";
@@ -10,12 +10,7 @@ import { parseAmount } from "#domain/money.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { listTreeFaults } from "#tests/setup/browser/accessibility-tree.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import {
-  closeVisitors,
-  launchBrowser,
-  newVisitor,
-  waitForHydration,
-} from "#tests/setup/browser/browser.ts";
+import { newVisitor, openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { payDeposit } from "#tests/setup/money/refunds.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
@@ -23,7 +18,7 @@ import { CONSENT } from "#tests/setup/records/consent.ts";
 import { byTurns, sample } from "#tests/setup/sample.ts";
 
 const base = workerProduct().url;
-let browser: Browser;
+const browser = await openBrowser();
 let guest: BrowserContext;
 let member: BrowserContext;
 let buyer: BrowserContext;
@@ -161,7 +156,6 @@ const STATUS: Record<string, number> = {
 };
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   guest = await newVisitor(browser);
   member = await newVisitor(browser);
   await addSession(member, base, await signInUser(base, "verified-seller"));
@@ -169,7 +163,6 @@ beforeAll(async () => {
   buyer = await newVisitor(browser);
   await addSession(buyer, base, bought.agent);
 });
-afterAll(() => closeVisitors(browser));
 
 /** The page of a visitor, used again: a new one costs three times as much as what is shown in it. */
 const pageOf = async (visitor: BrowserContext) => visitor.pages()[0] ?? visitor.newPage();

@@ -1,12 +1,11 @@
-import type { Browser, Page } from "playwright";
+import type { Page } from "playwright";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { LOCALES } from "#domain/locales.ts";
 import {
-  closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
@@ -21,14 +20,12 @@ const base = appUrl.replace("localhost", "127.0.0.1");
 const SLUGS = seedProducts.map(({ slug }) => slug).sort();
 const SLUG = SLUGS[0] ?? "";
 
-let browser: Browser;
+const browser = await openBrowser();
 /** A strict reader of XML and HTML. */
 let reader: Page;
 beforeAll(async () => {
-  browser = await launchBrowser();
   reader = await browser.newPage();
 });
-afterAll(() => closeVisitors(browser));
 
 const local = (url: string) => url.replace(appUrl, base);
 const ask = (path: string) => fetch(base + path, { redirect: "manual" });

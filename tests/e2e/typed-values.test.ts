@@ -1,25 +1,15 @@
-import type { Browser, BrowserContext, Locator, Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  closeVisitors,
-  launchBrowser,
-  newVisitor,
-  waitForHydration,
-} from "#tests/setup/browser/browser.ts";
+import type { BrowserContext, Locator, Page } from "playwright";
+import { beforeEach, describe, expect, it } from "vitest";
+import { newVisitor, openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { addSession, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 // What was typed into a form, after a link and Back: as browsers keep it between two documents.
 
 const base = workerProduct().url;
-let browser: Browser;
+const browser = await openBrowser();
 let context: BrowserContext;
 let page: Page;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => closeVisitors(browser));
 beforeEach(async () => {
   context = await newVisitor(browser);
   page = await context.newPage();

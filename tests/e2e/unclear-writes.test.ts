@@ -1,4 +1,3 @@
-import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   PAYER,
@@ -6,7 +5,7 @@ import {
   type StubReply,
   startStubbedShop,
 } from "#tests/setup/api/stubbed-shop.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 
 // A shop in front of another company's API, whose purchase and top-up calls fail as a test sets.
@@ -15,7 +14,7 @@ type Behaviour = "done" | "broken" | "gone";
 const PRODUCT = { id: 7, slug: "fox", title: "Fox", price: "2.90" };
 const PROFILE = { email: "ada@example.test", balance: "50.00", is_email_verified: true };
 
-let browser: Browser;
+const browser = await openBrowser();
 let shop: StubbedShop;
 let behaviour: Behaviour = "done";
 /** Whether everything but the first purchase call fails too. */
@@ -49,13 +48,9 @@ function respond(method: string, path: string): StubReply | null {
 }
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   shop = await startStubbedShop(respond);
 });
-afterAll(async () => {
-  await shop.remove();
-  await closeVisitors(browser);
-});
+afterAll(() => shop.remove());
 
 describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   const buy = async () => {

@@ -1,20 +1,17 @@
-import type { Browser, BrowserContext } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContext } from "playwright";
+import { afterAll, describe, expect, it } from "vitest";
 import en from "#locales/en.json" with { type: "json" };
 import {
   closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   waitForHydration,
 } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const { url: base } = workerProduct();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 /** As in a browser whose owner blocks this site's cookies: none is kept, and none is sent. */

@@ -1,11 +1,11 @@
-import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContext, Page } from "playwright";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { giveCredits, PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
   closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
@@ -17,10 +17,7 @@ import { forRelease } from "#tests/setup/sample.ts";
 
 const base = workerProduct().url;
 const NEW_PASSWORD = "another horse, another battery";
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 let made = 0;

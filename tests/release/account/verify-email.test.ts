@@ -1,10 +1,10 @@
-import type { Browser, BrowserContext, Page } from "playwright";
+import type { BrowserContext, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
-  launchBrowser,
   newVisitor,
+  openBrowser,
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
@@ -22,16 +22,10 @@ const switchVerification = (isOn: boolean) =>
     (database) => database`UPDATE settings SET is_email_verification_enabled = ${isOn}`,
   );
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  await switchVerification(true);
-});
+const browser = await openBrowser();
+beforeAll(() => switchVerification(true));
 
-afterAll(async () => {
-  await switchVerification(false);
-  await browser.close();
-});
+afterAll(() => switchVerification(false));
 
 /** The newest link of a mail to this address. */
 async function waitForLink(email: string): Promise<string> {

@@ -1,4 +1,3 @@
-import type { Browser } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   PAYER,
@@ -6,7 +5,7 @@ import {
   type StubReply,
   startStubbedShop,
 } from "#tests/setup/api/stubbed-shop.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { fillOffer } from "#tests/setup/browser/offer-screens.ts";
 
@@ -35,13 +34,12 @@ const REPLIES: Record<string, unknown> = {
 const NO_REASON = { status: 200, body: { status: "ERROR" } };
 const BROKEN = { status: 500, body: { message: "Server Error" } };
 
-let browser: Browser;
+const browser = await openBrowser();
 let shop: StubbedShop;
 /** What the one call responds that fails now. */
 let failing: { path: string; reply: StubReply } | null = null;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   shop = await startStubbedShop((_method, path) => {
     const ok = REPLIES[path] ?? { status: "OK", payload: [], data: [] };
     return failing?.path === path ? failing.reply : { status: 200, body: ok };
@@ -50,10 +48,7 @@ beforeAll(async () => {
 afterEach(() => {
   failing = null;
 });
-afterAll(async () => {
-  await shop.remove();
-  await closeVisitors(browser);
-});
+afterAll(() => shop.remove());
 
 describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   const openAsMember = (path: string) => shop.openAsMember(browser, isScripted, path);

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Locator, Page, Route } from "playwright";
+import type { BrowserContext, Locator, Page, Route } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import ar from "#locales/ar.json" with { type: "json" };
 import en from "#locales/en.json" with { type: "json" };
@@ -6,8 +6,8 @@ import { PASSWORD } from "#tests/factories.ts";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api/api-proxy.ts";
 import {
   closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   waitForHydration,
 } from "#tests/setup/browser/browser.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
@@ -16,10 +16,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { byTurns } from "#tests/setup/sample.ts";
 
 const base = workerProduct().url;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 /** What is typed, by the label of its field. */

@@ -1,8 +1,7 @@
-import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import english from "#locales/en.json" with { type: "json" };
 import { PAYER, type StubbedShop, startStubbedShop } from "#tests/setup/api/stubbed-shop.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 
 // In front of a server with a payment method of its own, whose countries have numbers, and which
@@ -29,10 +28,9 @@ const REPLIES: Record<string, unknown> = {
   "POST /api/deposit/checkout": { status: "OK", order_id: 5 },
 };
 
-let browser: Browser;
+const browser = await openBrowser();
 let shop: StubbedShop;
 beforeAll(async () => {
-  browser = await launchBrowser();
   shop = await startStubbedShop((method, path) => {
     if (path === "/sanctum/csrf-cookie") return { status: 204, body: null };
     const body = REPLIES[`${method} ${path}`];
@@ -41,10 +39,7 @@ beforeAll(async () => {
       : { status: 200, body };
   });
 });
-afterAll(async () => {
-  await shop.remove();
-  await closeVisitors(browser);
-});
+afterAll(() => shop.remove());
 
 describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   const openAsMember = (path: string) => shop.openAsMember(browser, isScripted, path);

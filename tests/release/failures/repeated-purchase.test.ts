@@ -1,4 +1,3 @@
-import type { Browser } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import english from "#locales/en.json" with { type: "json" };
 import {
@@ -6,7 +5,7 @@ import {
   type StubReply,
   startStubbedShop,
 } from "#tests/setup/api/stubbed-shop.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 
 // A shop in front of another company's API. The first click on "Buy" gets no response that says
@@ -19,7 +18,7 @@ const PRODUCT = { id: 7, slug: "fox", title: "Fox", price: "2.90" };
 const ORDER = { ...PRODUCT, id: 31, prompt_id: 7, created_at: "2026-11-22T00:00:00Z" };
 const ON_SALE = json({ data: PRODUCT });
 
-let browser: Browser;
+const browser = await openBrowser();
 let shop: StubbedShop;
 let bought: StubReply;
 let product: StubReply;
@@ -56,13 +55,9 @@ function respond(method: string, path: string): StubReply {
 }
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   shop = await startStubbedShop(respond);
 });
-afterAll(async () => {
-  await shop.remove();
-  await closeVisitors(browser);
-});
+afterAll(() => shop.remove());
 beforeEach(() => {
   bought = json({ message: "Server Error" }, 500);
   product = ON_SALE;

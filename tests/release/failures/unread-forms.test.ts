@@ -1,14 +1,14 @@
 import { connect, createServer, type Socket } from "node:net";
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright";
+import { afterAll, describe, expect, it } from "vitest";
 import ar from "#locales/ar.json" with { type: "json" };
 import de from "#locales/de.json" with { type: "json" };
 import en from "#locales/en.json" with { type: "json" };
 import { openRaw, type RawConnection, statusOf } from "#tests/setup/api/raw-client.ts";
 import {
   closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   waitForHydration,
 } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
@@ -25,10 +25,7 @@ const SCREEN = "dashboard/verification";
 const LENGTH = 300_000;
 const base = workerProduct().url;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 /** A way to the product that passes on no more of a connection than `bytes`: a slow sender. */

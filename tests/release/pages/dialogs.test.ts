@@ -1,9 +1,9 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "playwright";
+import { afterAll, expect, it } from "vitest";
 import {
   closeVisitors,
   goUntilPainted,
-  launchBrowser,
+  openBrowser,
   waitForHydration,
 } from "#tests/setup/browser/browser.ts";
 import { signIn } from "#tests/setup/browser/offer-screens.ts";
@@ -18,10 +18,7 @@ const SIZES = [
 ];
 const SCRIPT = /\.js(\?|$)/;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 /** Holds what a page requests at `url` until the returned function is called. */

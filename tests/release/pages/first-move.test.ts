@@ -1,12 +1,12 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright";
+import { afterAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import {
   closeVisitors,
   goUntilPainted,
-  launchBrowser,
   newFirstVisitor,
   newVisitor,
+  openBrowser,
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
@@ -19,10 +19,7 @@ import { sample } from "#tests/setup/sample.ts";
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const base = workerProduct().url;
 const PRODUCT = `/en/products/${seedProducts[0]?.slug}`;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 const isStarter = (url: string) => /\/assets\/starter-[\w-]+\.js$/.test(url);

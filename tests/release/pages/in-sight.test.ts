@@ -1,11 +1,11 @@
-import type { Browser, Locator, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Locator, Page } from "playwright";
+import { afterAll, describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
 import en from "#locales/en.json" with { type: "json" };
 import {
   closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   waitForHydration,
 } from "#tests/setup/browser/browser.ts";
 import { createPricedOffer, signIn } from "#tests/setup/browser/offer-screens.ts";
@@ -16,10 +16,7 @@ const base = workerProduct().url;
 const PHONE = { width: 360, height: 740 };
 const SIZES = [PHONE, { width: 1366, height: 768 }, { width: 1440, height: 900 }];
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 async function open(page: Page, path: string): Promise<void> {

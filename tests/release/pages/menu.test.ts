@@ -1,6 +1,6 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeVisitors, launchBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
+import type { Page } from "playwright";
+import { afterAll, describe, expect, it } from "vitest";
+import { closeVisitors, openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { signIn } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
@@ -8,10 +8,7 @@ const base = workerProduct().url;
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1440, height: 900 };
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 /** A listing in a buyer's browser. */

@@ -1,13 +1,8 @@
-import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { BrowserContext, Page } from "playwright";
+import { beforeEach, expect, it } from "vitest";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import en from "#locales/en.json" with { type: "json" };
-import {
-  closeVisitors,
-  launchBrowser,
-  newFirstVisitor,
-  waitForHydration,
-} from "#tests/setup/browser/browser.ts";
+import { newFirstVisitor, openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { payDeposit } from "#tests/setup/money/refunds.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
@@ -15,14 +10,9 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 // Without a network the page stays, with all that was typed (docs/decisions/0022).
 
 const base = workerProduct().url;
-let browser: Browser;
+const browser = await openBrowser();
 let context: BrowserContext;
 let page: Page;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => closeVisitors(browser));
 beforeEach(async () => {
   context = await newFirstVisitor(browser);
   page = await context.newPage();

@@ -1,10 +1,9 @@
-import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { depositHistoryResponseSchema } from "#api/contract/deposits.ts";
 import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { parseAmount } from "#domain/money.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { closeVisitors, openBrowser } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import {
   open,
@@ -24,10 +23,7 @@ import { CONSENT } from "#tests/setup/records/consent.ts";
 const base = workerProduct().url;
 const SLUG = "nine-peaks-breathing";
 const RESTORED = "Your session was over, so nothing was sent. What you typed is still here.";
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 type Visitor = Somebody & { email: string };

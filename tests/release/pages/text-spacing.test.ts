@@ -1,6 +1,6 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { closeVisitors, launchBrowser, newVisitor } from "#tests/setup/browser/browser.ts";
+import type { Page } from "playwright";
+import { afterAll, expect, it } from "vitest";
+import { closeVisitors, newVisitor, openBrowser } from "#tests/setup/browser/browser.ts";
 import { signIn } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
@@ -12,10 +12,7 @@ const SPACING = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 /** Links and buttons that end outside of the window, or that cut their own text off. */

@@ -1,23 +1,17 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright";
+import { describe, expect, it } from "vitest";
 import { TOAST_MS } from "#domain/toasts.ts";
 import en from "#locales/en.json" with { type: "json" };
 import {
-  closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   openOnHeldClock,
   waitForHydration,
 } from "#tests/setup/browser/browser.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => closeVisitors(browser));
+const browser = await openBrowser();
 
 type Kind = keyof typeof TOAST_MS;
 

@@ -1,7 +1,6 @@
-import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import {
   createPricedOffer,
@@ -18,14 +17,12 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 // A payout to a card: the choice, the sandbox's own page, the way back, and a card that fails.
 
 const base = workerProduct().url;
-let browser: Browser;
+const browser = await openBrowser();
 let staff: Somebody;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   staff = await signIn(browser, base, "staff", false);
 });
-afterAll(() => closeVisitors(browser));
 
 /** From the contact details to the sandbox's page. */
 async function goToCardPage(maker: Somebody) {

@@ -1,10 +1,10 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright";
+import { afterAll, describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
 import {
   closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   openOnHeldClock,
   waitForHydration,
 } from "#tests/setup/browser/browser.ts";
@@ -15,10 +15,7 @@ import { sample } from "#tests/setup/sample.ts";
 const base = workerProduct().url;
 const SLOWER = 6;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 /** Does this as on a machine six times slower than this one. */

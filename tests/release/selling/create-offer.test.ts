@@ -1,6 +1,6 @@
-import type { Browser, Locator, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
+import type { Locator, Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import {
   fillOffer,
@@ -19,14 +19,12 @@ const base = workerProduct().url;
 const CREATE = `${base}/en/dashboard/offers/create`;
 /** As somebody would paste it, over more lines than one. */
 const PROMPT = "Red square on raw canvas,\nflat gouache, <no> frame";
-let browser: Browser;
+const browser = await openBrowser();
 let staff: Somebody;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   staff = await signIn(browser, base, "staff");
 });
-afterAll(() => closeVisitors(browser));
 
 const create = (page: Page) => page.getByRole("button", { name: "Create", exact: true });
 

@@ -1,7 +1,7 @@
-import type { Browser, Page } from "playwright";
+import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import {
   acceptOffer,
   createPricedOffer,
@@ -20,14 +20,12 @@ import { sample } from "#tests/setup/sample.ts";
 
 const base = workerProduct().url;
 const CREATE = `${base}/en/dashboard/offers/create`;
-let browser: Browser;
+const browser = await openBrowser();
 let staff: Somebody;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   staff = await signIn(browser, base, "staff");
 });
-afterAll(() => closeVisitors(browser));
 
 const create = (page: Page) => page.getByRole("button", { name: "Create", exact: true });
 

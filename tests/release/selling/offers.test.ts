@@ -1,6 +1,5 @@
-import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import {
   acceptUpToBank,
@@ -22,14 +21,12 @@ import { createOffer } from "#tests/setup/product/product-offers.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
-let browser: Browser;
+const browser = await openBrowser();
 let staff: Somebody;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   staff = await signIn(browser, base, "staff");
 });
-afterAll(() => closeVisitors(browser));
 
 describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   it("an offer is priced, accepted step by step, and its money waits for verification", async () => {

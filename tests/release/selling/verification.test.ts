@@ -1,12 +1,12 @@
-import type { Browser, BrowserContext, Locator, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContext, Locator, Page } from "playwright";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { DOCUMENT_BYTES_MAX } from "#domain/verification.ts";
 import { createUser, PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
   closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
@@ -23,10 +23,7 @@ const { url: base, outbox } = workerProduct();
 const SCREEN = "/en/dashboard/verification";
 const REASON = "The back of your card is blurred. Please take it again in daylight.";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 const contexts: BrowserContext[] = [];

@@ -1,11 +1,9 @@
-import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import {
-  closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
@@ -28,16 +26,12 @@ const setCurrency = ({ name, image }: Currency) =>
     return before;
   });
 
-let browser: Browser;
+const browser = await openBrowser();
 let before: Currency;
 beforeAll(async () => {
-  browser = await launchBrowser();
   before = await setCurrency({ name: "Pearls", image: "/favicon.svg" });
 });
-afterAll(async () => {
-  await closeVisitors(browser);
-  await setCurrency(before);
-});
+afterAll(() => setCurrency(before));
 
 it("an internal currency with an image is shown by it, with its name for those who do not see it", async () => {
   const { agent } = await withProductDatabase((database) =>

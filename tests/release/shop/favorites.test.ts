@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Locator, Page } from "playwright";
+import type { BrowserContext, Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOAST_MS } from "#domain/toasts.ts";
 import german from "#locales/de.json" with { type: "json" };
@@ -6,9 +6,8 @@ import { createMember, PASSWORD } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api/api-proxy.ts";
 import {
-  closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
@@ -25,12 +24,7 @@ const LIST = "/en/products?sort=newest";
 const ADDED = "Wishlist updated successfully";
 const REMOVED = "Item removed from wishlist";
 const FAILED_IN_GERMAN = german["errors.wishlist_update_failed"];
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => closeVisitors(browser));
+const browser = await openBrowser();
 
 async function newPage(isScripted: boolean, width = 1280) {
   const context = await newVisitor(browser, {

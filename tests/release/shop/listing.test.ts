@@ -1,11 +1,11 @@
-import type { Browser, Locator, Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api/api-proxy.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
   closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   openOnHeldClock,
   waitForHydration,
   watchForTrouble,
@@ -17,10 +17,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 const base = workerProduct().url;
 /** How long filters wait for the next click (spec §4, §9). */
 const DEBOUNCE_MS = 300;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 async function visit(path: string, isScripted: boolean, width = 1440) {

@@ -1,16 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
-import type { Browser, Page } from "playwright";
+import type { Page } from "playwright";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
-  closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
@@ -20,15 +19,13 @@ import { CONSENT } from "#tests/setup/records/consent.ts";
 import { sample } from "#tests/setup/sample.ts";
 
 const base = workerProduct().url;
-let browser: Browser;
+const browser = await openBrowser();
 /** On sale from the first moment, newest first. */
 let shop: { id: number; slug: string; title: string }[];
 beforeAll(async () => {
-  browser = await launchBrowser();
   const list = await fetch(`${base}/api/products?per_page=15`).then((response) => response.json());
   shop = list.data;
 });
-afterAll(() => closeVisitors(browser));
 
 const MODES = [
   { name: "with JavaScript", isScripted: true, width: 1440 },

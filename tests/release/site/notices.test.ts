@@ -1,13 +1,12 @@
-import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
   closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
@@ -21,10 +20,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const { url: base, outbox } = workerProduct();
 const [product] = seedProducts;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 /** The link to complain in the mail about the decision on a report. */

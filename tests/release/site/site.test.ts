@@ -1,12 +1,12 @@
-import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContext, Page } from "playwright";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import words from "#locales/de.json" with { type: "json" };
 import { createUser, PASSWORD } from "#tests/factories.ts";
 import {
   closeVisitors,
   hydrateOnHeldClock,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   openOnHeldClock,
   waitForHydration,
   watchForTrouble,
@@ -18,10 +18,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const { url: base, outbox } = workerProduct();
 const SUBSCRIBING_FAILED = words["errors.newsletter_failed"];
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 /** The newest mail to an address, once the background has written it. */

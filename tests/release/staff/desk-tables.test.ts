@@ -1,20 +1,15 @@
-import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContext, Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
-import {
-  closeVisitors,
-  launchBrowser,
-  newVisitor,
-  waitForHydration,
-} from "#tests/setup/browser/browser.ts";
+import { newVisitor, openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { payDeposit, playSandbox } from "#tests/setup/money/refunds.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { createBatch } from "#tests/setup/records/desk-records.ts";
 
 const base = workerProduct().url;
-let browser: Browser;
+const browser = await openBrowser();
 let staff: BrowserContext;
 let page: Page;
 
@@ -49,14 +44,12 @@ async function makeRecords(desk: ApiAgent): Promise<void> {
 }
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   staff = await newVisitor(browser);
   const desk = await signInUser(base, "staff");
   await addSession(staff, base, desk);
   page = await staff.newPage();
   await makeRecords(desk);
 });
-afterAll(() => closeVisitors(browser));
 
 /** Words on two lines in the cells of `KEPT` and in buttons, and how many words were looked at. */
 const listBroken = (kept: readonly string[]) => {

@@ -1,11 +1,11 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright";
+import { afterAll, describe, expect, it } from "vitest";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
   closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   waitForHydration,
 } from "#tests/setup/browser/browser.ts";
 import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
@@ -15,10 +15,7 @@ import { addSession, registerUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 /** What the payer sees of it: why the balance waits, also beside a filter that is none. */

@@ -1,7 +1,7 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
 import en from "#locales/en.json" with { type: "json" };
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn, skipChecks } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
@@ -10,12 +10,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 // preview.
 
 const base = workerProduct().url;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => closeVisitors(browser));
+const browser = await openBrowser();
 
 type Edit = { url: string; field: string; slip: string; save: string; conflict: string };
 

@@ -1,11 +1,11 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright";
+import { afterAll, describe, expect, it } from "vitest";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import en from "#locales/en.json" with { type: "json" };
 import { createMember, giveCredits } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { closeVisitors, openBrowser } from "#tests/setup/browser/browser.ts";
 import {
   newTitle,
   open,
@@ -19,10 +19,7 @@ import { CONSENT } from "#tests/setup/records/consent.ts";
 import { paintGenerated } from "#tests/setup/records/generated-images.ts";
 
 const base = workerProduct().url;
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 /** Opens a page for a new category or style of this name; returns the page of the one it made. */

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright";
+import { afterEach, describe, expect, it } from "vitest";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
 import en from "#locales/en.json" with { type: "json" };
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { newTitle, open, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { setLimit } from "#tests/setup/browser/two-people.ts";
@@ -19,12 +19,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 // beside the reason, with nothing left to send.
 
 const base = workerProduct().url;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => closeVisitors(browser));
+const browser = await openBrowser();
 afterEach(async () => void (await setLimit(null)));
 
 const newMember = () => registerUser(base, `late-${randomUUID().slice(0, 8)}@example.com`);

@@ -1,7 +1,6 @@
-import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
@@ -9,12 +8,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 // The newsletter in the desk, from the first word to a test mail; and its subscribers.
 
 const base = workerProduct().url;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => closeVisitors(browser));
+const browser = await openBrowser();
 
 describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   it("an issue is written in two languages, previewed and tested", async () => {

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import {
   acceptOffer,
@@ -17,14 +16,12 @@ import {
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
-let browser: Browser;
+const browser = await openBrowser();
 let staff: Somebody;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   staff = await signIn(browser, base, "staff");
 });
-afterAll(() => closeVisitors(browser));
 
 describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   it("a payout goes into a file for the bank and is marked until it is settled", async () => {

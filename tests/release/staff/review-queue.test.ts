@@ -1,7 +1,6 @@
-import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { newTitle, open, type Somebody, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { createOffer } from "#tests/setup/product/product-offers.ts";
@@ -11,12 +10,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 // The queue of offers: one after the other, with reasons at hand, by keys where there are scripts.
 
 const base = workerProduct().url;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => closeVisitors(browser));
+const browser = await openBrowser();
 
 /** Two offers that wait, one after the other; their ids. */
 async function sendTwo() {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
 import en from "#locales/en.json" with { type: "json" };
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { payDeposit } from "#tests/setup/money/refunds.ts";
@@ -15,12 +15,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 // sent again is a conflict, and never passes unseen.
 
 const base = workerProduct().url;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => closeVisitors(browser));
+const browser = await openBrowser();
 
 const newMember = () => registerUser(base, `b-${crypto.randomUUID().slice(0, 8)}@example.com`);
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, it } from "vitest";
 import { productResponseSchema } from "#api/contract/catalog.ts";
 import { documentsResponseSchema } from "#api/contract/documents.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
@@ -8,9 +8,8 @@ import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
-  closeVisitors,
-  launchBrowser,
   newVisitor,
+  openBrowser,
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
@@ -22,13 +21,12 @@ import { readPdf } from "#tests/setup/read-pdf.ts";
 
 const base = workerProduct().url;
 const SLUG = "before-the-rain-turns";
-let browser: Browser;
+const browser = await openBrowser();
 let buyer: ApiAgent;
 let orderId: string;
 let depositId: number;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   buyer = await registerUser(base, `documents-${Date.now()}@example.com`);
   const deposit = await openDeposit(buyer, { amount: "50.00", country: "DE" });
   depositId = deposit.id;
@@ -39,7 +37,6 @@ beforeAll(async () => {
   const bought = await buyer.post("/api/purchase/prompt", { prompt_id: product.id, consent });
   orderId = String(bought.as(purchaseResponseSchema).payload.order.id);
 });
-afterAll(() => closeVisitors(browser));
 
 async function visit({ isScripted = true, agent = buyer, width = 1440 } = {}) {
   const viewport = { width, height: 900 };

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { giveCredits } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, launchBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
+import { closeVisitors, openBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, type Somebody, signUp, skipChecks } from "#tests/setup/browser/offer-screens.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
@@ -18,10 +17,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const { url: base, outbox } = workerProduct();
 const PATH = "/en/withdraw-from-contract";
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
 type Product = { id: number; title: string; price: string };

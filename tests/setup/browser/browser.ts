@@ -5,6 +5,7 @@ import {
   chromium,
   type Page,
 } from "playwright";
+import { afterAll } from "vitest";
 import { findChromium, findFullChromium } from "../../../scripts/lib/chromium.mjs";
 import { keepForNext, takeKept } from "./kept-visitors.ts";
 
@@ -28,8 +29,19 @@ const USER_AGENT =
 let running: Promise<Browser> | undefined;
 
 /**
- * The Chromium of this worker, which its test files use one after the other: starting one takes
- * about as long as ten pages. Call `closeVisitors` in afterAll. Throws when none is installed.
+ * The browser for a test file, to be called at its top level: the file's windows are closed once its
+ * tests have run. Throws when no Chromium is installed.
+ */
+export async function openBrowser(): Promise<Browser> {
+  const browser = await launchBrowser();
+  afterAll(() => closeVisitors(browser));
+  return browser;
+}
+
+/**
+ * The Chromium of this worker, which its test files share because starting one takes as long as
+ * loading ten pages. Without `openBrowser`, call `closeVisitors` in afterAll.
+ * Throws when no Chromium is installed.
  */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await running;
