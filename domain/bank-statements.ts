@@ -29,7 +29,7 @@ export type StatementEntry = {
   postedOn: string | null;
 };
 
-/** An entry as stored, with the account that it is of. */
+/** An entry as stored, with the account that it belongs to. */
 export type AccountEntry = StatementEntry & {
   /** Without spaces; null if the bank's file names no account. */
   accountIban: string | null;
@@ -42,15 +42,15 @@ export type StatementTransfer = { id: number; endToEndId: string; amountCents: n
 export type StatementPayout = StatementTransfer & {
   currency: string;
   status: PayoutStatus;
-  /** The viewer's: that it came back is for a colleague to mark. */
+  /** True if the viewer owns it: only a colleague may then mark it as returned. */
   isOwn?: boolean;
   /** Only transfers of our files appear in bank statements. */
   isInFile: boolean;
-  /** The account that its file was written for, without spaces; null if that is not known. */
+  /** The account in its file, without spaces; null if unknown. */
   accountIban: string | null;
-  /** True once the ledger has the debit, also if the money came back since. */
+  /** True once the ledger has the debit, even if the money has come back since. */
   isDebited: boolean;
-  /** The bank's entry of that debit: it marked the payout, or came first; null if none is known. */
+  /** The bank's entry of that debit: it marked the payout, or was the first; null if unknown. */
   debit: Pick<StatementEntry, "postedOn"> | null;
 };
 
@@ -74,9 +74,9 @@ export type StatementMatch = {
 
 /**
  * Matches entries with payouts by reference, exact amount and currency; an entry of another account
- * than that of the payout's file is not its transfer. Processes debits before
- * returns, in whatever order the bank lists them; a second debit of a payout never counts as the
- * first, in this statement or an earlier one.
+ * than that of the payout's file is not its transfer. Processes debits before returns, in whatever
+ * order the bank lists them. A second debit of a payout is never mistaken for the first, whether it
+ * is in this statement or in an earlier one.
  */
 export function matchStatement(
   entries: readonly AccountEntry[],
@@ -129,7 +129,7 @@ function judge(
 
 /**
  * True when the payout has already passed this status: it arrived after it was sent, or came back.
- * One marked as returned before any debit has not: the bank has paid it all the same.
+ * False for one marked as returned before any debit, because the bank has paid it after all.
  */
 function isDone({ status, isDebited }: StatementPayout, state: "sent" | "returned"): boolean {
   if (state === "returned") return isReturned(status);
@@ -137,8 +137,8 @@ function isDone({ status, isDebited }: StatementPayout, state: "sent" | "returne
 }
 
 /**
- * True when the entry is not the known debit of the payout. The day decides: banks may give one
- * debit other references in camt.054 than in camt.053, and to a file's total than to its transfers.
+ * True when the entry is not the known debit of the payout. Compares days, because banks may use
+ * other references in camt.054 than in camt.053, and for a file's total than for its transfers.
  */
 function isOtherDebit(entry: StatementEntry, { isDebited, debit }: StatementPayout): boolean {
   return isDebited && debit !== null && !isEqualIfKnown(entry.postedOn, debit.postedOn);

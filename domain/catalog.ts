@@ -37,7 +37,7 @@ export const PRODUCT_SORTS = [
 ] as const;
 export type ProductSort = (typeof PRODUCT_SORTS)[number];
 
-/** Available sort orders, default first: without words, best match does not apply. */
+/** Available sort orders, default first; best match requires search words. */
 export function listSorts(search: string): readonly ProductSort[] {
   return search ? PRODUCT_SORTS : PRODUCT_SORTS.filter((sort) => sort !== "best_match");
 }
@@ -70,7 +70,7 @@ export function parseSlugList(text: string | null | undefined): string[] {
   return parseList(text, isSlug);
 }
 
-/** Longer ones name no style or category, of our server or another. */
+/** Longer names belong to no style or category, whether of our server or another. */
 const GROUP_URL_LENGTH_MAX = 200;
 
 /**

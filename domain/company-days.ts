@@ -4,9 +4,9 @@
  */
 
 /**
- * Countries by a time zone with their clock. Intl names none for a country. Territories with
- * another clock, such as the Canary Islands and the Azores, have that of the capital. No zone is
- * behind UTC, which the retention of documents relies on (`anonymizeParties`).
+ * A time zone for each country, because Intl has no such list. Territories with another clock, such
+ * as the Canary Islands and the Azores, use the capital's. No zone is behind UTC, which the
+ * retention of documents relies on (`anonymizeParties`).
  */
 const ZONES: Record<string, string> = {
   "Europe/Lisbon": "FO GB GG IE IM JE PT",

@@ -44,7 +44,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** What comes after has a year of five digits, which databases do not read. */
+/** Later dates have a five-digit year, which databases do not accept. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
@@ -77,7 +77,7 @@ export function toUnixSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-/** The other way: an ISO 8601 text, which screens take; null for no time. */
+/** The inverse: an ISO 8601 text, as screens expect it; null for no time. */
 export function fromUnixSeconds(seconds: number): string;
 export function fromUnixSeconds(seconds: number | null | undefined): string | null;
 export function fromUnixSeconds(seconds: number | null | undefined): string | null {

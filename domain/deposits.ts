@@ -84,9 +84,7 @@ export function hasDepositSucceeded(status: string): boolean {
   return depositStatusColour(status) === "green";
 }
 
-/**
- * What servers call a payment that nobody waits for any longer, besides the red ones of spec §4.
- */
+/** Other servers' names for a payment that will not arrive, besides the red ones of spec §4. */
 const GIVEN_UP = ["cancelled", "canceled", "expired"];
 
 /** True for a deposit that has failed: spec §4, or in another server's words. */

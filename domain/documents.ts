@@ -63,10 +63,10 @@ export const COMPANY_NAME_LENGTH_MAX = 120;
 export const VAT_ID_LENGTH_MAX = 24;
 
 /**
- * The part of an invoice (EUR cents) that the next refund of its price reverses: what all refunds
- * until then are worth, without what credit notes reversed already. `refundedCents` is the total
- * refunded with this refund (internal cents). The part is 0 for a refund worth less than half a
- * cent, which a later one makes up for; the parts of a fully refunded price add up to the invoice
+ * The part of an invoice (EUR cents) that the next refund of its price reverses: the value of all
+ * refunds so far, minus what credit notes have already reversed. `refundedCents` is the total
+ * refunded including this refund (internal cents). The part is 0 for a refund worth less than half
+ * a cent, which a later one makes up for. The parts of a fully refunded price add up to the invoice
  * exactly, whatever the rate was.
  */
 export function nextCreditCents(

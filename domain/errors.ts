@@ -8,9 +8,9 @@ import {
   type ParamsOf,
 } from "./messages.ts";
 
-/** How long a client waits before it asks again for what is away for a moment. */
+/** `Retry-After` for something that is unavailable for a moment. */
 export const RETRY_AFTER_SECONDS = 5;
-/** The same while storage is full, until somebody frees space. */
+/** The same while storage is full, which lasts until somebody frees space. */
 export const FULL_RETRY_AFTER_SECONDS = 300;
 
 /** Messages for one form, keyed by field name as in the contract. */

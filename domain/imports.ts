@@ -46,13 +46,13 @@ export const TABLE_COLUMNS: readonly string[] = [
 /** Required columns. */
 export const REQUIRED_COLUMNS = ["title_en", "category", "price"] as const;
 
-/** An error in a cell, and the start of what is in it (`toShownValue`). */
+/** An error in a cell, and the beginning of its content (`toShownValue`). */
 export type CellProblem = Message & { column: string; value?: string };
 
-/** Letters of a cell that are shown with its error. */
+/** Maximum number of a cell's characters that are shown with its error. */
 export const IMPORT_VALUE_LENGTH_MAX = 40;
 
-/** The start of a cell in one line, as it can be stored and shown. */
+/** The beginning of a cell on one line, in a form that can be stored and shown. */
 export function toShownValue(cell: string): string {
   // A cell may be a megabyte; the cut may halve a character.
   const start = cell.trimStart().slice(0, 10 * IMPORT_VALUE_LENGTH_MAX);
@@ -99,8 +99,8 @@ export function toColumn(name: string): string {
 }
 
 /**
- * Parses a row into a product, with the errors of its cells. It is not checked here whether the
- * shop has its category, styles and image, or whether the image contains the prompt.
+ * Parses a row into a product, with the errors of its cells. Does not check whether the shop has
+ * its category, styles and image, or whether the image contains the prompt.
  */
 export function parseTableRow(row: TableRow): { product: TableProduct; problems: CellProblem[] } {
   const problems: CellProblem[] = [];
@@ -112,7 +112,7 @@ export function parseTableRow(row: TableRow): { product: TableProduct; problems:
     const text = cell.replaceAll("\0", "").trim();
     if (text.length <= max) return text;
     fail(column, createMessage("text_too_long", { max }));
-    // Its row is stored with the error, but not a megabyte of it; the cut may halve a character.
+    // The row is stored with its errors, but not a megabyte of it; the cut may halve a character.
     return text.slice(0, max).replace(/\p{Cs}/gu, "\ufffd");
   };
   const readLine = (column: string, max: number) => {
@@ -133,7 +133,7 @@ export function parseTableRow(row: TableRow): { product: TableProduct; problems:
     fail("status", createMessage("choice_invalid", { choices: PRODUCT_STATUSES.join(", ") }));
   }
   const price = read("price");
-  // The language of a table is not known.
+  // A table does not state its language.
   const priceCents = parseTypedAmount(price, null) ?? 0;
   if (price === "") fail("price", createMessage("price_required"));
   else if (priceCents <= 0) fail("price", createMessage("amount_invalid"));

@@ -56,10 +56,10 @@ export const ERRORS = {
   wallet_on_hold: { status: 422 }, // a debt or a dispute, until it is settled (I17)
   order_not_found: { status: 404 },
   delivery_not_open: { status: 422 },
-  // Not open, and no date at which it opens by itself: a statement of withdrawal is undecided.
+  // An undecided statement of withdrawal keeps it locked, so there is no date at which it opens.
   delivery_held: { status: 422 },
   order_refunded: { status: 409 },
-  // A status whose body clients of spec §7 read. The order's number, to give it to us.
+  // Clients of spec §7 read the body of this status. The order's number is for contacting us.
   order_undeliverable: { status: 500, params: ["number"] },
   deposit_not_found: { status: 404 },
   deposit_disputed: { status: 409 },

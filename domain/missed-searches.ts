@@ -20,7 +20,7 @@ export const MISSED_SEARCH_DAYS = 90;
  */
 export function toMissedSearch(text: string): string | null {
   const words = toPlainWords(text.slice(0, 4 * LENGTH_MAX)).join(" ");
-  // Of the words too: what is not seen may stand between digits.
+  // Checked on the words as well, because invisible characters may separate digits.
   if (PERSONAL.test(text) || PERSONAL.test(words)) return null;
   return words === "" || words.length > LENGTH_MAX ? null : words;
 }

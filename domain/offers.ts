@@ -93,12 +93,12 @@ export function isDeclined(status: string): boolean {
   return status === "declined" || status === "declined_by_service" || status === "declined_by_user";
 }
 
-/** What servers call a no besides spec §3, before a word about whose it was. */
+/** Other servers' words for a rejection, before a word about who rejected it. */
 const DECLINED_LIKE = /^(?:declined|rejected)(?:_|$)/;
 
 /**
- * A server's status as spec §3 has it, which some write in other letters; another kind of no is
- * `declined`. Anything else stays as it is.
+ * A server's status as in spec §3, whatever its case; another word for a rejection becomes
+ * `declined`. Anything else stays unchanged.
  */
 export function readOfferStatus(stated: string): string {
   const status = stated

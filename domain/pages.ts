@@ -2,28 +2,28 @@
 
 export const PAGE_TITLE_LENGTH_MAX = 120;
 export const PAGE_CONTENT_LENGTH_MAX = 100_000;
-/** Elements within each other; parsers end with a stack overflow at some thousands. */
+/** Maximum nesting of elements; at some thousands parsers end with a stack overflow. */
 export const PAGE_DEPTH_MAX = 100;
 export const PAGE_SLUG_LENGTH_MAX = 80;
 
-/** Tags of text within a line. */
+/** Inline elements. */
 export const INLINE_TAGS: ReadonlySet<string> = new Set(
   "a abbr b bdi cite code em i q s small span strong sub sup time u wbr".split(" "),
 );
 
 /**
- * A page's HTML without any nesting, for one that is too deep to be parsed: all of its text, with a
- * rule in place of each tag, or nothing visible within a line.
+ * Flattens a page's HTML that is nested too deeply to be parsed: keeps all of its text, replaces
+ * each block tag by a rule, and each inline tag by nothing visible.
  */
 export function flattenHtml(html: string): string {
-  // Void elements, which hold nothing. Up to the next "<", so that no new tag comes together.
+  // Void elements cannot nest. Matches up to the next "<", so that the rest forms no new tag.
   return html.replace(/<[/!?a-z][^<>]*>?/gi, (tag) => {
     const name = /^<\/?([a-z0-9]+)/i.exec(tag)?.[1] ?? "";
     return INLINE_TAGS.has(name.toLowerCase()) || name === "" ? "<wbr>" : "<hr>";
   });
 }
 
-/** What `parse` makes of a page's HTML, without its nesting where the parser cannot go as deep. */
+/** The result of `parse` for a page's HTML, flattened if it is nested too deeply for the parser. */
 export function parseOrFlatten<Parsed>(html: string, parse: (html: string) => Parsed): Parsed {
   try {
     return parse(html);

@@ -31,7 +31,7 @@ export const EVIDENCE_LENGTH_MAX = 500;
  * `awaiting_verification`: the owner has no approved verification yet (spec §4 Other). `exported`:
  * in a file for the bank. `sending`: card payout handed to the provider. `unknown`: the outcome at
  * bank or provider is unknown, which is not the same as failed: it is never paid again without
- * evidence (I16). `written_off`: came back to an account that is deleted, and is owed no more.
+ * evidence (I16). `written_off`: came back after its owner's account was deleted; no longer owed.
  */
 export const PAYOUT_STATUSES = [
   "awaiting_verification",
@@ -46,22 +46,20 @@ export const PAYOUT_STATUSES = [
 ] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/**
- * Why a payout is held back until that is over: a disabled account, or the owner's wallet (I17).
- */
+/** Why a payout is held back for now: a disabled account, or the owner's wallet (I17). */
 export const PAYOUT_HOLDS = ["disabled", "dispute", "debt"] as const;
 export type PayoutHold = (typeof PAYOUT_HOLDS)[number];
 
-/** Statuses in which a hold keeps the money here: later ones may have left already. */
+/** Statuses in which a hold applies; in later ones the money may have left already. */
 export const HELD_PAYOUT_STATUSES = ["awaiting_verification", "ready"] as const;
 
 /** What a bank or provider did with transfers, as staff mark it, always with evidence. */
 export const TRANSFER_MARKS = ["sent", "settled", "returned", "unknown"] as const;
-/** Marks that staff may set on one payout: also that it is written off. */
+/** Marks that staff may set on a single payout, which include writing it off. */
 export const PAYOUT_MARKS = [...TRANSFER_MARKS, "written_off"] as const;
 export type PayoutMark = (typeof PAYOUT_MARKS)[number];
 
-/** Nothing is expected of these: after the retention period their names and accounts are erased. */
+/** Completed payouts: after the retention period their names and accounts are erased. */
 export const ENDED_PAYOUT_STATUSES = ["settled", "returned", "written_off"] as const;
 
 /** All state transitions. A bank may return money even after it arrived. */
@@ -83,9 +81,9 @@ export function mayBecome(status: PayoutStatus, next: PayoutStatus): boolean {
 }
 
 /**
- * The marks allowed for a payout in this status. Returned money is the seller's until they give
- * another account; only what nobody is left to claim may be written off. That one's own payout came
- * back is for a colleague to mark: it could be claimed once more.
+ * The marks allowed for a payout in this status. Returned money stays the seller's until they give
+ * another account; only money that nobody is left to claim may be written off. Only a colleague may
+ * mark one's own payout as returned, because its owner could then claim it again.
  */
 export function listMarks(
   status: PayoutStatus,
@@ -105,9 +103,9 @@ export function isReturned(status: PayoutStatus): boolean {
 }
 
 /**
- * Days after which a bank transfer that was sent counts as settled. Banks report what comes back,
- * and hardly any what arrives: a bank that cannot credit a SEPA transfer must return it within 3
- * banking days. 14 days include holidays, and the time until staff see the statement.
+ * Days after which a bank transfer that was sent counts as settled. Banks report returns and rarely
+ * arrivals: a bank that cannot credit a SEPA transfer must return it within 3 banking days. 14 days
+ * allow for holidays, and for the time until staff see the statement.
  */
 export const SENT_SETTLES_AFTER_DAYS = 14;
 
@@ -163,18 +161,18 @@ export function formatCard({ brand, last4 }: { brand: string; last4: string }): 
   return `${BRAND_NAMES[brand] ?? brand} •••• ${last4}`.trim();
 }
 
-/** What staff name a payout of a file by: its id, or its end-to-end id. */
+/** How staff refer to a payout of a file: by its id, or by its end-to-end id. */
 export const PAYOUT_NAME_PATTERN = /^(?:[1-9]\d{0,14}|PAYOUT-[1-9]\d{0,14}(?:-[0-9A-F]{8})?)$/;
 
-/** Whether a payout is called this. The beginning of another's key is no name of it. */
+/** Whether a payout has this name. A name with the beginning of another's key does not match. */
 export function isPayoutName(name: string, payout: { id: number; endToEndId: string }): boolean {
   return [String(payout.id), payout.endToEndId].includes(name);
 }
 
 /**
- * The id of the payout that an end-to-end id of bank files and statements may name: "PAYOUT-12", or
- * with the beginning of its key, "PAYOUT-12-4F7A9C1B" (I15). The payout's own must be the same: ids
- * come again after a restore. Null for an id that is not ours.
+ * The payout id in an end-to-end id of bank files and statements: "PAYOUT-12", or with the start of
+ * its key, "PAYOUT-12-4F7A9C1B" (I15). The caller must compare it with the payout's own end-to-end
+ * id, because ids are reused after a restore. Null for an id that is not ours.
  */
 export function readEndToEndId(text: string): number | null {
   const [, id] = /^PAYOUT-([1-9]\d{0,14})(?:-[0-9A-F]{8})?$/.exec(text) ?? [];

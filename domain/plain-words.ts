@@ -12,8 +12,8 @@ export const PLAIN_LATIN: Record<string, string> = {
 };
 
 /**
- * Within words, and none of their letters: accents, apostrophes, what stretches Arabic words
- * (U+0640), and what is not seen, such as soft hyphens and the marks of directions.
+ * Characters within words that are not letters: accents, apostrophes, the Arabic tatweel (U+0640),
+ * and invisible ones such as soft hyphens and direction marks.
  */
 const WITHIN_WORDS = /[\p{M}\p{DI}\u0640'’]/gu;
 

@@ -1,30 +1,30 @@
-/** Credits that the shop gave to a member: from the promotion account, for nothing in return. */
+/** Promotional credits: given to a member by the shop, from the promotion account. */
 
 /** A posting of a wallet. Amounts are minor units of the internal currency. */
 export type WalletMovement = {
-  /** Positive into the wallet. */
+  /** Positive if it credits the wallet. */
   cents: number;
-  /** True between the wallet and the promotion account. */
+  /** True for a posting between the wallet and the promotion account. */
   isPromotion: boolean;
   /** The order that it pays for, or refunds. */
   orderId: number | null;
-  /** The dispute or refund of a deposit that it takes for, or returns of: "dispute 3". */
+  /** The dispute, or refund of a deposit, that it is taken for or returned by: "dispute 3". */
   takenBy: string | null;
-  /** What it adds to the member's debt; negative when it pays a part of it. */
+  /** The change of the member's debt; negative when it pays a part of it. */
   debtCents: number;
 };
 
 /**
- * What is left in a wallet of the credits that the shop gave, in minor units, after its movements in
- * their order. They are spent before paid ones, which so stay refundable as long as possible; a
- * refunded order returns them first. Disputes and refunds of deposits take paid ones first, and
- * return all that they took when they are won or fail, also what paid a debt of theirs. Never more
- * than the balance.
+ * The promotional credits left in a wallet, in minor units, after its movements in order. They are
+ * spent before paid credits, which therefore stay refundable as long as possible, and a refunded
+ * order returns them first. Disputes and refunds of deposits take paid credits first; when won or
+ * failed, they return everything that they took, including what paid a debt of their own. The result
+ * never exceeds the balance.
  */
 export function promotionLeft(movements: readonly WalletMovement[]): number {
   let balanceCents = 0;
   let leftCents = 0;
-  /** How much of an order they paid for. */
+  /** How much of an order was paid with promotional credits. */
   const spentOn = new Map<number, number>();
   const taken = new TakenPromotion();
   for (const { cents, isPromotion, orderId, takenBy, debtCents } of movements) {
@@ -45,7 +45,7 @@ export function promotionLeft(movements: readonly WalletMovement[]): number {
   return leftCents;
 }
 
-/** What disputes and refunds took of credits that the shop gave, each by its own name. */
+/** The promotional credits that disputes and refunds took, by their names. */
 class TakenPromotion {
   readonly #taken = new Map<string, number>();
   #debts: { takenBy: string; openCents: number }[] = [];
@@ -55,7 +55,7 @@ class TakenPromotion {
     if (debtCents > 0) this.#debts.push({ takenBy, openCents: debtCents });
   }
 
-  /** What it took; the money that comes back with it pays its own debt first. */
+  /** The credits that it took; money that comes back with it pays its own debt first. */
   giveBack(takenBy: string): number {
     const isOwn = (debt: { takenBy: string }) => debt.takenBy === takenBy;
     const others = this.#debts.filter((debt) => !isOwn(debt));
@@ -65,7 +65,7 @@ class TakenPromotion {
     return cents;
   }
 
-  /** Pays the oldest debts; the promotion is the last part of the payment. */
+  /** Pays the oldest debts; promotional credits are used last. */
   payDebts(cents: number, promotionCents: number): void {
     let [openCents, paidCents] = [cents, cents - promotionCents];
     for (const debt of this.#debts) {

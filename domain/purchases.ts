@@ -51,20 +51,20 @@ export function readStandardLicence(name: string): string | null {
 }
 
 /**
- * What was shown to a buyer: the price, and the rate that gives it in EUR, in basis points. Null for
- * what the caller did not send.
+ * The price shown to a buyer, and the rate for its value in EUR, in basis points. Null for what the
+ * caller did not send.
  */
 export type SeenPrice = { priceCents: number | null; rateBasisPoints: number | null };
 
 export type PriceChange = "price_changed" | "rate_changed";
 export type PurchaseErrorCode = "product_withdrawn" | PriceChange | "balance_insufficient";
 
-/** What a product costs: internal cents, and the rate that gives the price in EUR. */
+/** A product's current price in internal cents, and the rate for its value in EUR. */
 export type Price = { priceCents: number; rateBasisPoints: number };
 
 /**
- * What has changed since the buyer saw the price; null if nothing has. Another rate than the buyer
- * has seen counts if it makes another price in EUR.
+ * What has changed since the buyer saw the price; null if nothing has. A changed rate only counts
+ * if it changes the price in EUR.
  */
 export function findPriceChange(
   seen: SeenPrice,

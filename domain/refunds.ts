@@ -41,8 +41,8 @@ export function nextRefundStatus(
 }
 
 /**
- * What the idempotency keys of a refund's parts begin with, each part going to the source of one
- * deposit; the deposit's id follows. `operationId` is the key of the whole.
+ * The prefix of the idempotency keys of a refund's parts, before the id of the deposit to whose
+ * source the part goes. `operationId` is the key of the whole refund.
  */
 export function sourceOperationPrefix(operationId: string): string {
   return `${operationId} deposit `;
@@ -77,7 +77,7 @@ export function internalOfPart(deposit: Converted, taken: Converted, partCents: 
   return Math.max(0, upTo - taken.internalCents);
 }
 
-/** What of the whole belongs to `before + part` of its base. */
+/** The share of the whole that corresponds to `before + part` of its base. */
 function share(whole: number, base: number, before: number, part: number): number {
   if (part <= 0 || before < 0 || before + part > base) throw new RangeError("not a part of it");
   return Number((BigInt(whole) * BigInt(before + part)) / BigInt(base));

@@ -9,8 +9,8 @@ export const UNREAD_FORMS: Record<UnreadCode, 413 | 408 | 503> = {
 };
 
 /**
- * Why the form of an error response was not read; null for any other error. Ours say it by their
- * code; a proxy in front of us, which has not passed the form on, by its status alone.
+ * Why the form of an error response was not read; null for any other error. Our own responses have
+ * a code; those of a proxy that did not pass the form on only have a status.
  */
 export function readUnreadCode(error: unknown): UnreadCode | null {
   if (isForeign(error)) return error.status === 413 ? "form_too_large" : null;
@@ -23,8 +23,8 @@ export function readUnreadCode(error: unknown): UnreadCode | null {
 }
 
 /**
- * True for an error response that none of our screens has sent: a proxy's page, or the process's
- * line about a request that it does not read (431). The router hands its text on.
+ * True for an error response that none of our screens has sent: a proxy's page, or this process's
+ * plain-text rejection of a request (431). The router passes its text on.
  */
 export function isForeign(error: unknown): error is { status: number; data: string } {
   if (typeof error !== "object" || error === null) return false;

@@ -12,8 +12,8 @@ export const WITHDRAWAL_RECEIPTS_PER_HOUR_MAX = 10;
 export const WITHDRAWALS_PER_PAGE = 20;
 
 /**
- * How far clocks may differ: a program's stamps a statement, the database's what it is about, which
- * may be a moment older.
+ * How far clocks may differ: this program's clock stamps a statement, the database's clock stamps
+ * the order or deposit that it is about.
  */
 const CLOCK_SKEW_MS = 60_000;
 
@@ -31,10 +31,10 @@ export const ORDER_NUMBER_WORDS: readonly string[] = [
   ..."замовлення|номер|طلب|الطلب|طلبي|رقم".split("|"),
 ];
 
-/** Beside these words. */
+/** Spaces and punctuation around these words. */
 const SIGNS = `[\\s.:#№º°"'(]*`;
 const WORD = `(?:${ORDER_NUMBER_WORDS.join("|")})(?!(?!º)\\p{L})`;
-/** Between two of them ("número de pedido", "numero d’ordine"): ahead of a date or a price as well. */
+/** "número de pedido", "numero d’ordine": only between such words, as it also precedes dates. */
 const OF = `(?:d[aeo]\\s|d['’])(?=${WORD})`;
 const ORDER_NUMBER = new RegExp(
   `^${SIGNS}(?:${WORD}${SIGNS}(?:${OF})?){0,3}0*\\d{1,15}[\\s.,;:!?)"']*$`,
@@ -49,7 +49,7 @@ export function isOrderNumber(text: string): boolean {
 /** What a statement says it is about, and the sender's orders that it names; null if none. */
 export type StatedText = { contract: string | null; orderIds: readonly number[] | null };
 
-/** False for a number beside other words, which may be a date or a price: staff read what it says. */
+/** False for a number beside other words, which may be a date or a price: then staff decide. */
 export function isCertain({ contract, orderIds }: StatedText): boolean {
   return orderIds !== null && isOrderNumber(contract ?? "");
 }

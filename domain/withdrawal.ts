@@ -18,7 +18,7 @@ export const HELD_CONSENT_VERSION = "2026-11-held";
 /** Withdrawal period without consent (Art. 9). */
 export const WITHDRAWAL_DAYS = 14;
 
-/** How far clocks of the EU are from UTC: Réunion's is ahead by this much, Martinique's behind. */
+/** The largest difference from UTC in the EU: Réunion is ahead by this much, Martinique behind. */
 const FROM_UTC_MS = 4 * HOUR_MS;
 
 export type WithdrawableOrder = {
@@ -50,7 +50,7 @@ export function withdrawalEndsAt({ createdAt }: Pick<WithdrawableOrder, "created
   return new Date(lastDayMs(createdAt) + DAY_MS + FROM_UTC_MS);
 }
 
-/** The moment since which orders without consent can be withdrawn from at `now`. */
+/** Orders without consent that were made since this moment can be withdrawn from at `now`. */
 export function withdrawableSince(now: Date): Date {
   const lastMs = startOfDay(now.getTime() - FROM_UTC_MS);
   let orderedMs = lastMs - WITHDRAWAL_DAYS * DAY_MS;
@@ -99,7 +99,7 @@ export function deliveryOpensAt(order: DeliverableOrder): Date | null {
   return findHold(order) === null ? withdrawalEndsAt(order) : null;
 }
 
-/** By what an undecided statement that came in time holds the order; null if none does. */
+/** How an undecided statement that was received in time holds the order; null if none does. */
 export function findHold(order: DeliverableOrder): "named" | "described" | null {
   const { namedAt, describedAt } = order;
   if (namedAt !== null && canWithdraw(order, namedAt)) return "named";

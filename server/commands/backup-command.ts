@@ -14,7 +14,7 @@ export type BackupCommand = {
   /** Resolves to the printed output. `withShop` opens the shop for the duration of its work. */
   run(path: string, withShop: WithShop, options: readonly string[]): Promise<string>;
   usage: string;
-  /** Those that it knows; one that ends in "=" has a value. */
+  /** Known options; one that ends in "=" takes a value. */
   options?: readonly string[];
 };
 

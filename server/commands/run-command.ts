@@ -42,7 +42,7 @@ export function runCommand(
   );
 }
 
-/** The sentence of an expected error, of a missing right, of files or the bucket; else the stack. */
+/** A sentence for an expected error, a missing right, or failing storage; otherwise the stack. */
 export function describeError(error: unknown, expected: readonly ErrorClass[] = []): string {
   if (!(error instanceof Error)) return String(error);
   if ([...EXPECTED, ...expected].some((type) => error instanceof type)) return error.message;
@@ -63,7 +63,7 @@ function describeRightError(error: Error): string | null {
 /** An error of the file system as a sentence; null for any other error. */
 function describeFileError(error: NodeJS.ErrnoException): string | null {
   if (error.syscall === undefined) return null;
-  // An archive is written under a name of its own until it is whole.
+  // An archive has a temporary name until it is complete.
   const place = error.path?.endsWith(".draft") ? dirname(error.path) : error.path;
   if (place === undefined) return error.message;
   if (error.code === "ENOENT") return `${place} does not exist.`;

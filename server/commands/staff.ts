@@ -88,7 +88,7 @@ async function main(): Promise<string> {
   const [command, ...args] = process.argv.slice(2);
   const run = command === undefined ? undefined : COMMANDS[command];
   if (!run) throw new CommandError(`usage: ${USAGE}`);
-  // A mistyped DATA_DIR is no new shop; the first owner may come before the first start.
+  // An owner may be added before the first start; but a mistyped DATA_DIR must not make a new shop.
   const mustExist = command !== "add";
   const config = readConfig(process.env, undefined, { mustExist });
   if (config.apiUrl) throw new CommandError("API_URL is set: its own server has the accounts.");

@@ -4,7 +4,7 @@ import { z } from "zod";
 const HOST_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z_](?:[a-z0-9_-]*[a-z0-9_])?$/i;
 
-/** What a server listens on. IPv6 may have the brackets that it has in URLs. */
+/** An address to listen on. IPv6 may be in brackets, as in URLs. */
 export const listenHost = z
   .string()
   .transform((text) => text.replace(/^\[(.+)\]$/, "$1"))
@@ -13,14 +13,14 @@ export const listenHost = z
     "must be an IP address or a host name, without quotes and without a port",
   );
 
-/** False for the addresses that mean "all of this machine's", which nobody can open. */
+/** False for addresses that mean "all of this machine", which no browser can open. */
 export function isSomewhere(text: string): boolean {
   return !URL.canParse(text) || !["0.0.0.0", "[::]"].includes(new URL(text).hostname);
 }
 
 /**
- * False for the text of a URL whose user or password cannot be decoded, such as one with a % that
- * is not written as %25: what connects with it would throw without naming the setting.
+ * False for a URL whose user or password cannot be decoded, such as one with a % that is not
+ * written as %25: connecting with it would throw an error that does not name the setting.
  */
 export function hasDecodableUser(text: string): boolean {
   if (!URL.canParse(text)) return true;

@@ -9,15 +9,15 @@ export function makeDataFolder(path: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" && statSync(path).isDirectory()) return;
-    // Node's own recursion has no end in a folder that exists and can have no other, as /proc.
+    // Node's own `recursive` never ends in a folder that cannot contain others, such as /proc.
     if (code !== "ENOENT" || existsSync(dirname(path))) throw error;
     makeDataFolder(dirname(path));
-    // From the start: another process may be faster.
+    // Start over: another process may have created a part of the path.
     makeDataFolder(path);
   }
 }
 
-/** A sentence for commands that make no shop. */
+/** For commands that must not create a shop. */
 export const noShopIn = (dataDir: string) => `DATA_DIR: there is no shop in ${dataDir}`;
 
 /** Runs `work` on the data folder. Throws ConfigError with a sentence when the system rejects it. */

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { hasDecodableUser } from "./addresses.ts";
 
 /**
- * Parameters for programs in C, which the driver would hand to the server, and the server would
- * reject. Providers write them into the addresses that they show.
+ * Parameters that only libpq understands: the driver would pass them on to the server, which would
+ * reject them. Hosting providers include them in the URLs that they display.
  */
 const LIBPQ_ONLY: ReadonlySet<string> = new Set(["channel_binding", "gssencmode"]);
-/** Certificate files, which the driver does not read: the connection would not be what they say. */
+/** Certificate files, which the driver ignores: the connection would be less secure than stated. */
 const CERTIFICATE_FILES = ["sslrootcert", "sslcert", "sslkey", "sslcrl"];
 
 const postgresUrl = z
@@ -21,11 +21,11 @@ const postgresUrl = z
 function hasNoCertificateFile(text: string): boolean {
   if (!URL.canParse(text)) return true;
   const { searchParams } = new URL(text);
-  // "system" means the authorities that Node knows.
+  // "system" stands for Node's own certificate authorities.
   return CERTIFICATE_FILES.every((name) => [null, "system"].includes(searchParams.get(name)));
 }
 
-/** Leaves the rest as it was written: a password may have characters that URL would change. */
+/** Leaves the rest unchanged: `URL` would re-encode some characters of a password. */
 function withoutLibpqOnly(text: string | undefined): string | undefined {
   const [address, query] = text?.split(/\?(.*)/s) ?? [];
   if (query === undefined) return text;

@@ -113,10 +113,10 @@ const environmentSchema = z.object({
   ...tracingEnvironment,
 });
 
-/** The names of all of them. */
+/** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape);
 
-/** The settings by the names that operators know them by. */
+/** The settings by the names that operators use. */
 export type Environment = z.infer<typeof environmentSchema>;
 
 /**
@@ -138,7 +138,7 @@ export function parseEnvironment(
   return environmentSchema.parse(valid);
 }
 
-/** With a host, which nodemailer replaces by this machine where there is none. */
+/** Requires a host, because nodemailer would default to this machine. */
 function isMailServer(text: string): boolean {
   return URL.canParse(text) && new URL(text).hostname !== "" && hasDecodableUser(text);
 }
@@ -152,7 +152,7 @@ function isSearchUrl(text: string): boolean {
 }
 
 function isBase(text: string): boolean {
-  if (!URL.canParse(text)) return true; // httpUrl says so.
+  if (!URL.canParse(text)) return true; // httpUrl reports that.
   const { search, hash, username, password } = new URL(text);
   return search + hash + username + password === "";
 }

@@ -1,15 +1,15 @@
 import { editDistance } from "#api/catalog/search/edit-distance.ts";
 
-/** Short names are near too many others: HOME and HOST. */
+/** Shorter names are too similar to unrelated ones, such as HOME and HOST. */
 const NAME_LENGTH_MIN = 5;
-/** Between underscores, each; URL and SSL have a letter in common. */
+/** The length from which a part between underscores may have a typo; URL and SSL differ by two. */
 const LENGTH_OF_ONE_TYPO = 3;
 const LENGTH_OF_TWO_TYPOS = 8;
 const TYPOS_MAX = 2;
 
 const UNIT = /_(?:MS|SECONDS)$/;
 
-/** What other programs name so, for operators who try it here. */
+/** Names that other programs use for a setting of ours; operators may try them here. */
 const ELSEWHERE: Record<string, string> = {
   SMTP_HOST: "SMTP_URL",
   SMTP_PORT: "SMTP_URL",
@@ -52,7 +52,7 @@ export function findMisspelledNames(
   });
 }
 
-/** The setting that does here what has this name elsewhere, unless it is set. */
+/** Our setting for what has this name in other programs, unless it is set. */
 function findFromElsewhere(
   name: string,
   known: ReadonlySet<string>,
@@ -75,7 +75,7 @@ function findClosest(name: string, known: Iterable<string>): string | null {
   return closest?.meant ?? null;
 }
 
-/** Infinite where it is another name: with a part or a number that the known one does not have. */
+/** Infinite for an unrelated name, which has a part or a number that the known one lacks. */
 function countTypos(name: string, known: string): number {
   if (name === known) return 0;
   if (Math.min(name.length, known.length) < NAME_LENGTH_MIN) return Number.POSITIVE_INFINITY;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ConfigError } from "./config-error.ts";
 import { inDataFolder, makeDataFolder } from "./data-folder.ts";
 
-/** Characters of a secret, at least. */
+/** Minimum length of a secret. */
 export const SECRET_LENGTH_MIN = 32;
 
 /**
@@ -16,8 +16,8 @@ export function withSecretFiles(
   secrets: readonly string[],
   problems: string[],
 ): Record<string, string | undefined> {
-  // An empty value in a compose file or a dashboard means "not set"; what made a value from a file
-  // may have left its line break.
+  // An empty value in a compose file or a dashboard means "not set"; a value taken from a file may
+  // end in a line break.
   const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()]);
   const set: Record<string, string | undefined> = Object.fromEntries(
     trimmed.filter(([, value]) => value !== ""),
@@ -40,8 +40,8 @@ export function withSecretFiles(
 
 /**
  * The items of a list of secrets, separated by commas or, where each is long enough for a secret,
- * by lines. Earlier releases took such lines as one secret, which stays in the list, last: it
- * still opens what it encrypted.
+ * by lines. Earlier releases used such lines as one secret, which stays at the end of the list: it
+ * still decrypts what it encrypted.
  */
 export function splitSecrets(text: string): string[] {
   const items = text.split(",").map((item) => item.trim());
@@ -67,7 +67,7 @@ export function keptSecret(dataDir: string): string {
   return stored;
 }
 
-/** Stores it whole or not at all, as a full disk would leave a part of it; never replaces one. */
+/** Stores it completely or not at all, even if the disk fills up; never replaces an older one. */
 function storeSecret(path: string, secret: string): void {
   const draft = `${path}.${process.pid}.draft`;
   try {

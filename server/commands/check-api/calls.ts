@@ -30,9 +30,9 @@ export type Call = {
   /** The part of the shop that depends on it. */
   gives: string;
   /**
-   * Reads it as a screen does; absent for a write, which is only probed. What it needs of other
-   * calls it reads by `aside`: their gaps are not this call's. Returns a remark; throws Untried
-   * where the server has nothing to try it with.
+   * Reads it as a screen does; absent for a write, which is only probed. Reads data of other calls
+   * through `aside`, so that their gaps do not count as this call's. Returns a remark; throws
+   * Untried if the server has no data to try the call with.
    */
   read?(api: ApiClient, aside: Aside): Promise<string>;
 };
@@ -278,7 +278,7 @@ export const CALLS: readonly Call[] = [
   ...EXTRA_READS.map(toRead("member")),
 ];
 
-/** The filters of orders, each by the field that it names. */
+/** The filters of orders, and the field that each one compares. */
 const ORDER_FILTERS = { id: "id", product_id: "prompt_id", slug: "slug" };
 
 /** Throws if the server does not have the call. */
@@ -287,7 +287,7 @@ function existing(found: unknown): string {
   return "";
 }
 
-/** The call was not made: the server has nothing to make it with. */
+/** The call was not made, because the server has no data to make it with. */
 export class Untried extends Error {
   override readonly name = "Untried";
 }

@@ -36,8 +36,8 @@ export type CheckOptions = {
   /** Credentials to sign in; without them only guest calls are read. */
   account?: { email: string; password: string };
   /**
-   * Also tries reversible writes (a favorite on and off, an amount), and sends as the member,
-   * without a body, what a guard hides from guests.
+   * Also tries reversible writes (a favorite on and off, an amount), and sends writes that a guard
+   * hides from guests as the member, without a body.
    */
   isWriting?: boolean;
 };
@@ -106,19 +106,18 @@ async function signIn(
   }
 }
 
-/** Why nobody could be signed in, as far as cookies show it; null when they do not. */
+/** Why signing in failed, as far as the cookies show the reason; null if they do not. */
 function explainLogin({ jar, appUrl }: ApiClient, error: unknown): string | null {
   if (jar.sessionValue === null) {
     return "/sanctum/csrf-cookie set no session cookie whose name ends in _session or -session";
   }
   if (!(error instanceof ApiError && error.status === 419)) return null;
   if (jar.xsrfToken === null) return "/sanctum/csrf-cookie set no XSRF-TOKEN";
-  // Where the call's Origin is not one that the server knows, it has no session to compare tokens
-  // in.
+  // For an Origin that it does not know, a server starts no session, and so cannot check tokens.
   return `the server may not know --origin ${appUrl}`;
 }
 
-/** `unread`: why a member's call is not made; null once somebody is signed in. */
+/** `unread`: why members' calls are not made; null once a member is signed in. */
 async function checkRead(api: ApiClient, call: Call, unread: string | null): Promise<Result> {
   if (call.by === "member" && unread !== null) return { outcome: "unknown", remark: unread };
   const skipped: string[] = [];
@@ -168,8 +167,8 @@ async function checkWrites(api: ApiClient, calls: CheckedCall[]): Promise<void> 
 }
 
 /**
- * The shop looks for the withdrawal function of a server that does not list it, and can mistake a
- * 404 to its question for a sign that there is none.
+ * If a server does not list the withdrawal function, the shop probes for it, and may misread a 404
+ * as a sign that the server has none.
  */
 function remarkUnlisted(calls: CheckedCall[]): void {
   const call = calls.find(({ path }) => path === "/withdrawals");

@@ -5,14 +5,14 @@ import { GUEST_HINT, type Result } from "./result.ts";
 
 /** How a server rejects a write that has no session, token and body. */
 const REJECTIONS = [400, 401, 403, 411, 415, 419, 422];
-/** Shows what a server says of a path that it lacks: some check sessions before they route. */
+/** An invented path, to learn how a server rejects unknown ones: some check sessions first. */
 const PATH_OF_NO_SERVER = "/a-path-that-no-server-has";
-/** A guest's write that may be there and return 401: an empty login has wrong credentials. */
+/** A guest's write for which 401 does not mean "unknown": an empty login has wrong credentials. */
 export const LOGIN = "/login";
 const LOGOUT = "/logout";
 /**
- * What a lenient server could carry out without a body: it mails something to the member, or takes
- * the member's only offer for the one that is meant. Never sent with a session.
+ * Writes that a lenient server could execute without a body: it might mail the member, or apply
+ * them to the member's only offer. Never sent with a session.
  */
 const BODILESS = [
   "/email/verify/resend",
@@ -26,13 +26,13 @@ const BODILESS = [
 type Sender = "nobody" | "guest" | "member";
 
 type WriteFinder = {
-  /** Probes one without a session and a body: there is nobody for whom it could change something. */
+  /** Probes a write without session and body, so that it cannot change anybody's data. */
   find(call: Call): Promise<Result>;
   /**
-   * Those whose status is that of a path that the server lacks, sent again with a guest's session
-   * and its token. Once a member is signed in, the member's writes are sent only with permission to
-   * write: with a guest's session, and then the member's, which that ends. Those that need no body
-   * to change something are left out.
+   * Probes again, with a guest's session and token, the writes whose status was that of an unknown
+   * path. For a signed-in member, and only with permission to write, also probes the member's
+   * writes: with a guest's session, then with the member's, which ends by that. Leaves out writes
+   * that could change something without a body.
    */
   findHidden(): Promise<[Call, Result][]>;
 };
@@ -79,8 +79,8 @@ export async function createWriteFinder(
 }
 
 /**
- * What the GET of a write's path says of it: a path without a GET returns 405 with its methods.
- * Null where the write itself has to be sent: the path has a GET, or the framework knows no 405.
+ * What a GET of the write's path reveals: a path without a GET returns 405 with its methods. Null
+ * if only the write itself can show it: the path has a GET, or the framework has no 405.
  */
 async function findByGet(
   target: ApiTarget,
@@ -94,11 +94,11 @@ async function findByGet(
     const remark = `405 to a GET, without Allow: there, but perhaps not for ${method}`;
     return { outcome: "unknown", remark };
   }
-  // Some routers name the methods of the first route alone that matches.
+  // Some routers only list the methods of the first matching route.
   return allowed.includes(method) ? { outcome: "ok", remark: "there; not tried" } : null;
 }
 
-/** Sends hidden writes with a session; null where that shows no more than the first probe. */
+/** Sends hidden writes with a session; null if that reveals no more than the first probe. */
 async function createSessionFinder(
   target: ApiTarget,
   { guest, member }: { guest: ApiClient; member: ApiClient | null },
@@ -120,7 +120,7 @@ async function createSessionFinder(
     if (isOfMember && !isWriting) {
       return { outcome, remark: `${remark}; --write sends it as the member` };
     }
-    // The member's session is to end, not the guest's.
+    // This must end the member's session, not the guest's.
     const isEnding = isOfMember && call.path === LOGOUT;
     const asGuest = isEnding ? null : await findAs(guest, "guest", call);
     if (!isOfMember || asGuest?.isUndecided === false) return asGuest?.result ?? null;
@@ -128,7 +128,7 @@ async function createSessionFinder(
   };
 }
 
-/** True where it looks like a path that the server lacks, and neither is known to be missing. */
+/** True if the reply is the same as for an unknown path, but not a 404: it proves nothing. */
 function isUndecided({ outcome }: Result, reply: Reply, missing: Reply | undefined): boolean {
   return outcome === "unknown" && reply.status !== 404 && reply.status === missing?.status;
 }
@@ -143,7 +143,7 @@ function judge(
   if (status === 405 && !(isRead && missing?.status === 405)) {
     return { outcome: "missing", remark: "405" };
   }
-  // A link that nobody was sent may be a 404 too.
+  // A link that was never mailed may also be a 404.
   if (status === 404 && !isRead) return judgeNotFound(reply, missing);
   if (status === 401 && call.by === "guest" && call.path !== LOGIN) {
     return { outcome: "unknown", remark: `401: ${GUEST_HINT}` };
@@ -155,8 +155,8 @@ function judge(
 }
 
 /**
- * A handler that finds nothing for an empty body says so in words of its own; a router has the same
- * for every path, or none.
+ * A handler that finds nothing for an empty body has its own message; a router has the same one for
+ * every path, or none.
  */
 function judgeNotFound({ message }: Reply, missing: Reply | undefined): Result {
   const isOfRouter = missing?.status === 404 && missing.message === message;
@@ -170,13 +170,13 @@ function judgeRejection(status: number, sender: Sender): Result {
   if (status >= 200 && status < 300) {
     return { outcome: "unknown", remark: `${remark}: a body should be required` };
   }
-  // A session that is not accepted: nobody learns from it what the write itself does.
+  // The session was not accepted, so this says nothing about the write.
   const isOfSession =
     (status === 419 && sender !== "nobody") || (status === 401 && sender === "member");
   return { outcome: REJECTIONS.includes(status) && !isOfSession ? "ok" : "unknown", remark };
 }
 
-/** True where an empty body is a rejection, or the session that it ends is the checker's own. */
+/** True if an empty body is rejected, or if the session that it ends is the checker's own. */
 function isHarmless({ method, path }: Call, isWriting: boolean): boolean {
   if (method !== "POST" || path.includes("{") || BODILESS.includes(path)) return false;
   return path !== LOGOUT || isWriting;

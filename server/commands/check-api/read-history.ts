@@ -6,9 +6,9 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 const FIRST = { before: null, after: null };
 
 /**
- * Reads the first two pages of a history, or all of it where it has none, and by its `filters` one of its entries: the value of each
- * is the field that it compares. Returns a remark; throws an error that names what is wrong with the
- * pages or with a filter.
+ * Reads the first two pages of a history (all of an unpaged one), and one entry through each of its
+ * `filters`, given by name with the field that it compares. Returns a remark; throws an error that
+ * names what is wrong with the pages or with a filter.
  */
 export async function readHistory(
   api: ApiClient,
@@ -18,7 +18,7 @@ export async function readHistory(
 ): Promise<string> {
   const { items, older } = await list(api, FIRST);
   const { rows, isPaged } = await readRows(api, path, {});
-  // Without pages everything has been read.
+  // An unpaged history has been read as a whole.
   if (older !== null && isPaged) {
     const next = await list(api, { before: older, after: null });
     const shown = new Set(items.map(({ id }) => id));
@@ -29,7 +29,7 @@ export async function readHistory(
   const ignored: string[] = [];
   for (const [name, field] of Object.entries(filters)) {
     const isKnown = await knowsFilter(api, path, { name, field, rows });
-    // Without pages everything is there.
+    // An unpaged history needs no filter.
     if (!isKnown && isPaged) ignored.push(`?${name}=`);
   }
   const counted = `${items.length} rows`;
@@ -46,7 +46,7 @@ async function readRows(api: ApiClient, path: string, query: Record<string, stri
   return { rows, isPaged: isRecord(meta) && (meta.older ?? meta.newer ?? null) !== null };
 }
 
-/** Whether the filter leaves other entries out; true as well where that cannot be seen. */
+/** Whether the filter leaves other entries out; also true if that cannot be determined. */
 async function knowsFilter(
   api: ApiClient,
   path: string,

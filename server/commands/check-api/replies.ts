@@ -7,11 +7,11 @@ import type { Call } from "./calls.ts";
 
 /** What a server responded to a probe. */
 export type Reply = {
-  /** 422 for a rejection inside a 2xx, which the shop takes for one; null without a response. */
+  /** 422 for a rejection inside a 2xx, as the shop treats it; null without a response. */
   status: number | null;
   /** Its message, without what differs from path to path and from call to call; "" for none. */
   message: string;
-  /** The methods of the path, where it says them. */
+  /** The methods of the path, if the response lists them. */
   allowed: string[] | null;
 };
 
@@ -43,7 +43,7 @@ export async function probe(
   };
 }
 
-/** POSTs nothing, with the session and the token of a client. */
+/** POSTs an empty body with a client's session and token. */
 export async function sendEmpty(
   target: ApiTarget,
   client: ApiClient,
@@ -61,7 +61,7 @@ export async function sendEmpty(
   }
 }
 
-/** Routers name the path that they lack, in full or below their base, and some a time or an id. */
+/** Routers repeat the unknown path, in full or below their base; some add a time or an id. */
 function toComparable(message: string, path: string, { baseUrl }: ApiTarget): string {
   const whole = new URL(baseUrl).pathname.replace(/\/$/, "") + path;
   return [whole, whole.slice(1), path, path.slice(1)]

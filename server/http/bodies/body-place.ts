@@ -1,17 +1,16 @@
-/** In milliseconds. */
 export type PlaceTimes = {
-  /** How long a body waits for bytes, in all. */
+  /** How long a body may wait for bytes in total. */
   withinMs: number;
-  /** How long it does so before slow ones are cut off for it. */
+  /** How long a body waits before slow bodies are cut off in its favour. */
   patienceMs: number;
-  /** A body is slow if it arrives at a pace at which the whole would take longer than this. */
+  /** A body is slow if, at its present pace, all of it would take longer than this to arrive. */
   paceMs: number;
 };
 
 type Owner = {
-  /** It wants bytes, or needs fewer than before. */
+  /** The body requests bytes, or needs fewer than before. */
   onChange(): void;
-  /** It has waited for long enough for slow ones to be cut off. */
+  /** The body has waited so long that slow ones may be cut off in its favour. */
   onImpatient(): void;
   onRelease(): void;
 };
@@ -23,21 +22,19 @@ type Waiting = {
   timers: NodeJS.Timeout[];
 };
 
-/** How often a body that has waited for long enough asks again. */
+/** How often an impatient body asks again whether slow ones can be cut off. */
 const IMPATIENT_AGAIN_MS = 500;
-/** How long a sender may pause at its beginning, and after it has kept the pace for as long. */
+/** How long a sender may pause at first. Keeping the pace for as long earns the next such pause. */
 const SLACK_MS = 3_000;
-/** The same after its body has waited for as long: meanwhile it has filled the socket. */
+/** The pause left after the body itself had to wait: meanwhile its sender could fill the socket. */
 const SLACK_AFTER_WAIT_MS = 1_000;
 
-/**
- * The bytes that one body holds in memory. Its owner (`BodyPlaces`) grants them and cuts it off.
- */
+/** The memory reserved for one body. Its owner (`BodyPlaces`) grants bytes, and may cut it off. */
 export class BodyPlace {
   readonly client: string;
-  /** Bytes that are reserved for it. */
+  /** Bytes reserved so far. */
   bytes = 0;
-  /** The most that it may need. */
+  /** The maximum that the body may still need in total. */
   bytesMax: number;
   isCut = false;
   readonly #times: PlaceTimes;
@@ -56,26 +53,26 @@ export class BodyPlace {
     this.#pace = new Pace(times.paceMs / bytesMax);
   }
 
-  /** Bytes that it waits for, besides those that it has; 0 when it does not wait. */
+  /** Bytes that it waits for, in addition to those it has; 0 when it does not wait. */
   get missing(): number {
     return this.#waiting ? this.#waiting.bytes - this.bytes : 0;
   }
 
-  /** True while its sender is waited for, and has been slow for longer than SLACK_MS. */
+  /** True while reading waits for the sender, which has been slow for longer than SLACK_MS. */
   isBehind(now: number): boolean {
     return this.#pace.isBehind(now);
   }
 
   /**
-   * Waits until so many bytes in all are reserved for it, or the most that it may need. Resolves to
-   * false when they were not free in time.
+   * Waits until `bytes` in total are reserved, capped at `bytesMax`. Resolves to false when they
+   * did not become free in time.
    */
   hold(bytes: number): Promise<boolean> {
-    const all = Math.min(bytes, this.bytesMax);
+    const total = Math.min(bytes, this.bytesMax);
     if (this.#isReleased) return Promise.resolve(false);
-    if (all <= this.bytes) return Promise.resolve(true);
+    if (total <= this.bytes) return Promise.resolve(true);
     return new Promise((resolve) => {
-      this.#waiting = { bytes: all, since: performance.now(), resolve, timers: [] };
+      this.#waiting = { bytes: total, since: performance.now(), resolve, timers: [] };
       this.#owner.onChange();
       this.#startTimers();
     });
@@ -83,7 +80,7 @@ export class BodyPlace {
 
   #startTimers(): void {
     const { withinMs, patienceMs } = this.#times;
-    // Nothing waits any more where it was granted at once.
+    // The owner may have granted the bytes immediately.
     const { timers } = this.#waiting ?? {};
     if (!timers) return;
     const askIn = (ms: number) =>
@@ -96,7 +93,7 @@ export class BodyPlace {
     timers[1] = askIn(left(patienceMs));
   }
 
-  /** Called by its owner: it gets what it wants. */
+  /** Called by the owner: reserves the requested bytes. */
   grant(): void {
     this.bytes += this.missing;
     this.#stopWaiting(true);
@@ -111,13 +108,13 @@ export class BodyPlace {
     this.#waitedMs += waitedMs;
     this.#pace.skip(waitedMs);
     waiting.resolve(isGranted);
-    // Others may have waited behind it.
+    // Younger bodies may have been waiting behind this one.
     if (!isGranted) this.#owner.onChange();
   }
 
   /**
-   * The result of `reading`, the sender's next bytes, whose number `lengthOf` returns; "cut" when
-   * it is cut off meanwhile.
+   * Waits for `reading`, the sender's next bytes (`lengthOf` counts them), and measures its pace.
+   * Resolves to "cut" if the body is cut off meanwhile.
    */
   async read<Result>(
     reading: Promise<Result>,
@@ -138,13 +135,13 @@ export class BodyPlace {
     }
   }
 
-  /** Called by its owner while it is behind: its sender is waited for no longer. */
+  /** Called by the owner while the body is behind: stops waiting for its sender. */
   cutOff(): void {
     this.isCut = true;
     this.#stopReading?.();
   }
 
-  /** Says that the body has ended, with so many bytes: it needs no more. */
+  /** Call when the body has ended, with its length: it needs no more bytes. */
   complete(bytes: number): void {
     if (this.#isReleased) return;
     this.bytes = Math.min(bytes, this.bytes);
@@ -152,7 +149,7 @@ export class BodyPlace {
     this.#owner.onChange();
   }
 
-  /** Gives its bytes back, once, however often it is called. */
+  /** Gives the bytes back; further calls have no effect. */
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
@@ -161,14 +158,14 @@ export class BodyPlace {
   }
 }
 
-/** Whether a sender keeps a pace, in the time in which it is waited for. */
+/** Measures whether a sender keeps a pace, counting only the time in which reading waits for it. */
 class Pace {
-  readonly #msOfByte: number;
+  readonly #msPerByte: number;
   #slackMs = SLACK_MS;
   #since: number | null = null;
 
-  constructor(msOfByte: number) {
-    this.#msOfByte = msOfByte;
+  constructor(msPerByte: number) {
+    this.#msPerByte = msPerByte;
   }
 
   begin(now: number): void {
@@ -178,13 +175,13 @@ class Pace {
   end(now: number, bytes: number): void {
     const passedMs = now - (this.#since ?? now);
     const left = Math.max(0, this.#slackMs - passedMs);
-    // No more for bytes that were in the socket already.
-    const earned = Math.min(bytes * this.#msOfByte, 2 * passedMs);
+    // Capped, because bytes that were already in the socket say nothing about the sender's pace.
+    const earned = Math.min(bytes * this.#msPerByte, 2 * passedMs);
     this.#slackMs = Math.min(SLACK_MS, left + earned);
     this.#since = null;
   }
 
-  /** So many milliseconds have passed in which nobody waited for it, and it may have sent. */
+  /** Accounts for time in which nothing was read, although the sender may have been sending. */
   skip(ms: number): void {
     const left = Math.max(SLACK_AFTER_WAIT_MS, this.#slackMs - ms);
     this.#slackMs = Math.min(this.#slackMs, left);

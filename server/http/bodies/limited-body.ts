@@ -24,10 +24,7 @@ export type BodyLimits = {
   separator: Separator | null;
 };
 
-/**
- * Takes a place among the bodies that are held in memory: for the whole body (null), or for so many
- * bytes of its beginning.
- */
+/** Takes a place in memory (`BodyPlaces`): for the whole body (null), or for its first bytes. */
 export type TakePlace = (beginningBytes: number | null) => BodyPlace;
 
 /** No chunk of a body is larger: sockets are read in pieces of this size. */
@@ -49,14 +46,14 @@ export class LimitedBody {
   #place: BodyPlace | null = null;
   #beginningBytes: number | null = null;
   #isReleased = false;
-  /** Waits for bytes are added to it. */
+  /** Extended by the time in which the body waits for its place. */
   #endsAt: number;
   #reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   #length = 0;
 
   /**
-   * Takes the function that opens the body, so that nothing flows before the first read, and null
-   * for `takePlace` where the body needs none.
+   * `open` is a function, so that nothing flows before the first read. `takePlace` is null for a
+   * body that needs no place.
    */
   constructor(
     open: () => ReadableStream<Uint8Array>,
@@ -75,7 +72,7 @@ export class LimitedBody {
   }
 
   /**
-   * Says, before the first read, that no more than about so many bytes will be read: that needs a
+   * Announces, before the first read, that only about so many bytes will be read, which takes a
    * smaller place. Reading fails beyond twice as many, because streams read ahead.
    */
   readBeginning(bytes: number): void {
@@ -129,7 +126,7 @@ export class LimitedBody {
   /** Reserves the next bytes before they are read; false when none were free in time. */
   async #holdNext(): Promise<boolean> {
     if (!this.#takePlace) return true;
-    // Nobody reads it any more, and nobody would give the place back.
+    // The body was released meanwhile: nobody else would give this place back.
     if (this.#isReleased) return false;
     this.#place ??= this.#takePlace(this.#beginningBytes);
     const beganAt = performance.now();
@@ -139,7 +136,7 @@ export class LimitedBody {
     return isHeld;
   }
 
-  /** What was sent while its request waited is in the socket. */
+  /** Starts reading. After a long wait there is still time to read what is in the socket by now. */
   #begin(): ReadableStreamDefaultReader<Uint8Array> {
     const leastMs = Math.min(this.#limits.withinMs, WAITED_BODY_WITHIN_MS);
     this.#endsAt = Math.max(this.#endsAt, performance.now() + leastMs);
@@ -155,7 +152,7 @@ export class LimitedBody {
 const toLength = (read: string | ReadableStreamReadResult<Uint8Array>) =>
   typeof read === "string" ? 0 : (read.value?.byteLength ?? 0);
 
-/** The API responds to the one (503), and takes any other for a body that broke off. */
+/** The API responds to this error with 503, and treats any other as a truncated body. */
 function toError(failure: BodyFailure): Error {
   if (failure !== "noPlace") return new Error(`the body was not read: ${failure}`);
   return new DomainError("unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS });
