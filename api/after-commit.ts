@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A slow bucket or provider must not keep a response back: what it says is decided. */
+/** The transaction is committed, so a slow bucket or provider must not delay the response. */
 const WAIT_MS_MAX = 2_000;
 
 /**

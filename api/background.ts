@@ -54,8 +54,8 @@ export const SAME_FAILURE_MS = 60_000;
 /**
  * Runs each job immediately, or after a random part of `everyMs` if it waits at a start, and again
  * `everyMs` after it ended, so that a job never overlaps itself. A job that throws is retried after
- * the same pause, and logged: at first, with each other error, else once a minute until it works
- * again. Running jobs receive the abort signal on stop.
+ * the same pause. The error is logged the first time, whenever it changes, and otherwise once a
+ * minute until the job works again. Running jobs receive the abort signal on stop.
  */
 export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();

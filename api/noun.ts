@@ -40,7 +40,7 @@ export type Mount = {
 export type Job = {
   name: string;
   everyMs: number;
-  /** For work too costly at each start of a process: it first runs within `everyMs`. */
+  /** For work too costly for every start of a process: it first runs some time within `everyMs`. */
   waitsAtStart?: true;
   run(stopping?: AbortSignal): Promise<void>;
 };
@@ -50,10 +50,14 @@ export const NEVER = new AbortController().signal;
 
 /** How often a job removes expired data. */
 export const CLEAN_EVERY_MS = HOUR_MS;
-/** The same for data that grows every second or is sensitive: sessions, identity documents, images. */
+/**
+ * The same for data that grows every second or is sensitive: sessions, identity documents, images.
+ */
 export const CLEAN_OFTEN_MS = 10 * 60_000;
 
-/** A form with files: its route, the screen that sends it, and how many bytes its files may have. */
+/**
+ * A form with files: its route, the screen that sends it, and how many bytes its files may have.
+ */
 export type Upload = {
   apiPath: string;
   /** Without the locale; `:id` matches one path segment. */
@@ -84,8 +88,8 @@ export type Erasure = {
   user: { id: number; email: string; clientIp: string };
   /**
    * For effects that cannot be rolled back, such as removing files. The response waits for them for
-   * two seconds at most. A failure is logged under the name of the task and changes nothing else:
-   * what must be done all the same needs a job.
+   * two seconds at most. A failure is only logged, under the name of the task: work that must not
+   * be lost needs a job.
    */
   onCommit(task: string, work: () => Promise<void>): void;
 };

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { DomainError } from "#domain/errors.ts";
 
 /**
- * An idempotency key stands for one write: what a person sent, about one object. A repetition has the
- * result of the first request only if it is the same, otherwise its content would be dropped and
- * reported as stored. `known` is what is stored of the operation, `sent` the request in the same form.
- * Throws operation_conflict when they differ, or nothing is known.
+ * Checks that a repeated request is the same as the one that used its idempotency key first: if its
+ * content differed, returning the first result would report it as stored although it was dropped.
+ * `known` is what is stored of the operation, `sent` the request in the same form. Throws
+ * operation_conflict if they differ, or if nothing is stored.
  */
 export function assertSameOperation<Known extends object>(
   known: Known | null,

@@ -18,8 +18,8 @@ export type WalletMovement = {
  * The promotional credits left in a wallet, in minor units, after its movements in order. They are
  * spent before paid credits, which therefore stay refundable as long as possible, and a refunded
  * order returns them first. Disputes and refunds of deposits take paid credits first; when won or
- * failed, they return everything that they took, including what paid a debt of their own. The result
- * never exceeds the balance.
+ * failed, they return everything that they took, including what paid a debt of their own. Never
+ * exceeds the balance.
  */
 export function promotionLeft(movements: readonly WalletMovement[]): number {
   let balanceCents = 0;

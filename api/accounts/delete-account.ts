@@ -29,7 +29,7 @@ type WorkAfterCommit = { noun: string; task: string; run: () => Promise<void> };
 
 /**
  * Deletes an account (spec §7 DELETE user/delete, docs/decisions/0013): removes the personal data,
- * keeps the ledger. Throws validation_failed on `password` when it is wrong and on
+ * keeps the ledger. Throws validation_failed on `password` when it is wrong, and on
  * `forfeit_balance` while a balance is left, or a refund of orders that can be withdrawn from, that
  * the owner has not forfeited; the first blocker reported by a noun; unauthenticated when the
  * account is already gone.
@@ -70,7 +70,9 @@ async function eraseAll(nouns: readonly Noun[], erasure: Omit<Erasure, "onCommit
   return afterCommit;
 }
 
-/** Never throws: the account is gone, and one failure must keep back neither that nor the others. */
+/**
+ * Never throws: the account is gone, and one failure must keep back neither that nor the others.
+ */
 async function runAfterCommit({ log }: Pick<ApiDeps, "log">, work: WorkAfterCommit): Promise<void> {
   const { noun, task, run } = work;
   try {
@@ -125,7 +127,7 @@ async function forfeit(
   if (balanceCents + ordersCents > 0 && !body.forfeit_balance) {
     throw fieldError(field, "forfeit_required");
   }
-  // A client that knows nothing of orders has shown none.
+  // A client without support for orders has not shown any.
   if (ordersCents > 0 && parseSum(body.expected_orders) !== ordersCents) {
     throw fieldError(field, "orders_changed");
   }

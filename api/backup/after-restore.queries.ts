@@ -5,8 +5,8 @@ export type MovedSeries = { series: SeriesKind; year: number; lastNumber: number
 
 /**
  * Adds `gap` to the last number of each series, in each year since then, and notes which numbers
- * stay unused. A day more on both ends: a year begins at another moment where the company is. Not
- * later than now: the backup may be of a machine whose clock is ahead.
+ * stay unused. Adds a day on both ends, because a year may begin earlier or later where the company
+ * is. Not later than now, because the clock of the original machine may have been ahead.
  */
 export function moveSeriesOn(
   sql: Sql,
@@ -40,8 +40,8 @@ export async function deleteWaitingMails(sql: Sql): Promise<number> {
 }
 
 /**
- * Marks the refunds that waited to be sent as tried before, so that each is looked for at its
- * provider first, and soon; returns how many there are.
+ * Marks the pending refunds as tried before, so that each is soon looked up at its provider before
+ * it is sent; returns how many there are.
  */
 export async function lookForRefunds(sql: Sql): Promise<number> {
   const result = await sql`

@@ -33,11 +33,11 @@ export type Settled = {
 };
 
 /**
- * Makes a restored shop differ from its backup where it would do again what the original has done
- * since `backedUpAt`. Numbers of documents go on behind a gap, which the audit log explains for as
- * long as the documents are kept: two invoices must not have one number (Directive 2006/112/EC
- * Art. 226(2)). All sessions end, except in a shop that moves: some were ended since, by a changed
- * password for one. Refunds that waited are looked for at their provider before they are sent.
+ * Prevents a restored shop from repeating what the original has done since `backedUpAt`. Document
+ * numbers continue after a gap, because two invoices must not have the same number (Directive
+ * 2006/112/EC Art. 226(2)); the audit log explains the gap for as long as documents are kept. All
+ * sessions end, except in a shop that moves, because some may have been ended since, for example by
+ * a changed password. Pending refunds are looked up at their provider before they are sent.
  */
 export async function settleRestored(
   sql: Sql,
@@ -53,13 +53,13 @@ export async function settleRestored(
     const first = seriesNumber(series, year, lastNumber - documentGap + 1);
     const unused = `${first} to ${seriesNumber(series, year, lastNumber)}`;
     unusedNumbers.push(unused);
-    // The subject: what else the log says is erased after a time.
+    // As the subject, because everything else in the log is erased after a time.
     const subject = { kind: "documents", id: unused };
     await recordAction(sql, { actorId: null, action: "restore.unused-numbers", subject });
   }
   return {
     unusedNumbers,
-    // Those of a shop that moves are as they were.
+    // A shop that moves keeps its sessions.
     sessions: documentGap > 0 ? await deleteSessions(sql) : null,
     mails: dropsMails ? await deleteWaitingMails(sql) : null,
     refunds: await lookForRefunds(sql),

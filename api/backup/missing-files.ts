@@ -2,10 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Sql } from "#api/db/client.ts";
 import { listNamedFiles } from "./backup.queries.ts";
 
-/** Files that rows name and that are not there. */
+/** Files that rows reference but that do not exist. */
 export type MissingFiles = {
   count: number;
-  /** How many files rows name. */
+  /** Number of files that rows reference. */
   named: number;
   /** The first few keys. */
   examples: string[];
@@ -40,7 +40,7 @@ export async function findMissingFiles(
     }
     count += 1;
   }
-  // A removal takes moments; so many are not removed at once.
+  // Removals take moments, so this many files cannot be in the middle of one.
   for (let round = 0; round < rounds && count > 0 && count < LOOKED_AT_MAX; round++) {
     await wait(ROUND_MS);
     missing = await keepNamed(sql, missing);

@@ -8,14 +8,14 @@ import type { RowVersions } from "./search/product-filter.ts";
 
 /** Cards of a process, by language; about 2 KB each. */
 const CARDS_MAX = 4_000;
-/** A database that is restored or replaced while the process runs may use a version again. */
+/** Expires, because a database restored or replaced while the process runs may reuse versions. */
 const CARD_FOR_MS = 10 * 60_000;
 
 export type CardReader = {
   /**
-   * The published products among these as cards, in the given order; the rest is left out. Takes no
-   * transaction: two changes in one have the same version. With the versions that the statement
-   * which listed the products has read of them, nothing is read of cards that are kept.
+   * The published products among these as cards, in the given order; others are omitted. Must not
+   * run in a transaction, because two changes in one have the same version. Given the versions that
+   * the listing statement has read, cards that are in memory cause no query.
    */
   list(
     database: Database,
@@ -25,9 +25,9 @@ export type CardReader = {
 };
 
 /**
- * Reads cards of products. Most of what a list costs are texts in eleven languages, of which it
- * shows one. So cards are kept in memory, and each list only asks which version of a product's row
- * is current: a card is never older than the statement that listed its product.
+ * Reads cards of products. Most of a list's cost is reading texts in eleven languages to show one.
+ * So cards are kept in memory, and each list only queries the current version of a product's row: a
+ * card is never older than the statement that listed its product.
  */
 export function createCardReader(): CardReader {
   const kept = new LRUCache<string, { version: string; card: Product }>({

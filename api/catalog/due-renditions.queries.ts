@@ -3,9 +3,9 @@ import type { Sql } from "../db/client.ts";
 import { isDue } from "../db/due-times.ts";
 
 /**
- * Notes the pictures of those among these products that are published; `ids` is a list in SQL. What
- * is due already is noted anew, which locks it until the publication is committed: a job that has
- * claimed it did not see these products, and may be about to drop it.
+ * Notes the pictures of the published products among these; `ids` is a list in SQL. A picture that
+ * is already due is noted again, which locks it until the publication is committed: a job that
+ * claimed it before did not see these products, and may be about to drop it.
  */
 export async function noteDueRenditions(sql: Sql, ids: PendingQuery<Row[]>): Promise<void> {
   await sql`
@@ -38,7 +38,7 @@ export async function claimDueRenditions(
   return row ?? null;
 }
 
-/** Takes back the attempt of this claim, which was not the picture's fault; its lease stays. */
+/** Uncounts the attempt of this claim, whose failure the picture did not cause; keeps the lease. */
 export async function takeBackAttempt(sql: Sql, hash: string, leaseEndsAt: Date): Promise<void> {
   await sql`
     UPDATE due_renditions SET attempts = attempts - 1

@@ -10,9 +10,9 @@ import {
 import { prepareCards } from "./images.ts";
 
 const EVERY_MS = 2_000;
-/** A process that dies leaves a picture to another after this long. */
+/** After this long another process takes over the picture of one that died. */
 const LEASE_MS = 2 * 60_000;
-/** After that it is made when somebody looks, like any other. Outages do not count. */
+/** After these attempts it is only made on request, like any other. Outages do not count. */
 const ATTEMPTS_MAX = 3;
 
 type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now">;
@@ -31,13 +31,13 @@ async function makeDueRenditions(deps: Deps, stopping?: AbortSignal): Promise<vo
     if (!due) return;
     const { hash, attempts, isForSale } = due;
     try {
-      // Else it is only dropped: withdrawn, or with another picture, since it was noted.
+      // Otherwise the product was withdrawn or got another picture since.
       if (isForSale) await prepareCards(deps, hash);
     } catch (error) {
       const facts = { err: error, hash, attempts };
       if (isOutage(error)) {
         noteNotKept(deps, facts);
-        // Others would fail as well: this one waits for its lease, the next run tries the next.
+        // In an outage others would fail too: this one waits until its lease ends.
         return takeBackAttempt(deps.database, hash, leaseEndsAt);
       }
       deps.log.warn(facts, "renditions could not be made ahead");

@@ -12,11 +12,11 @@ import {
   listSoldOriginals,
 } from "./originals.queries.ts";
 
-// What is sold is made from originals. One that is lost can only come back from a backup, or be
-// uploaded again: the staff see which are (api/overview), and nobody buys it meanwhile.
+// Everything sold is made from originals. A lost one can only be restored from a backup or uploaded
+// again: staff see which are missing (api/overview), and nobody can buy them meanwhile.
 
 const BATCH = 1_000;
-/** More are not looked for: the files are gone as a whole, and a list of them would help nobody. */
+/** If more are missing, all files are gone, and a complete list would help nobody. */
 const MISSING_MAX = 1_000;
 const EXAMPLES = 3;
 
@@ -30,8 +30,8 @@ export function originalJobs(deps: Deps): Job[] {
 }
 
 /**
- * Whether an original is among the files; what the staff see of it follows. Throws
- * storage_unavailable while that cannot be known.
+ * Whether an original is among the files; updates what staff see of it. Throws storage_unavailable
+ * while that cannot be determined.
  */
 export async function isOriginalThere(deps: Deps, hash: string): Promise<boolean> {
   const isThere = await deps.files.has(originalKey(hash));
@@ -65,12 +65,12 @@ export async function findMissingOriginals(
         if (missing.length >= missingMax) break;
       }
     } catch (error) {
-      // The next look starts anew: what this one has found is noted.
+      // The findings so far are noted; the next run starts again.
       if (missing.length > 0) await report(deps, missing);
       throw error;
     }
     if (stopping.aborted) return;
-    // Beyond the limit it is not known what is back.
+    // The run ended at the limit, so it is not known which of the others are back.
     const isWhole = missing.length < missingMax;
     if (isWhole) await deleteFoundOriginals(deps.database, { before: startedAt, missing });
     if (missing.length > 0) await report(deps, missing);

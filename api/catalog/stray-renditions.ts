@@ -9,12 +9,12 @@ import { RENDITIONS_FOLDER } from "./images.ts";
 
 const BATCH = 1_000;
 
-/** Renditions are made, by a seed too, before the row of their picture is committed. */
+/** Renditions may exist before the row of their picture is committed, also during a seed. */
 const NEW_MS = HOUR_MS;
 
 type Deps = Pick<ApiDeps, "database" | "files" | "now">;
 
-/** Removes what nothing names any more. */
+/** Removes renditions that nothing references any more. */
 export function strayRenditionJobs(deps: Deps): Job[] {
   const failed = new Set<string>();
   const run = (stopping = NEVER) => removeStrayRenditions(deps, { stopping, failed });
@@ -29,10 +29,10 @@ export function strayRenditionJobs(deps: Deps): Job[] {
 }
 
 /**
- * Removes the renditions of pictures that were removed, by the files themselves: one may be stored
- * after its picture is gone, by a process that had read the original before. Does nothing while
- * another process does it. One of a picture that is stored again meanwhile is made again. Lists all
- * files, so not at each start of a process.
+ * Removes the renditions of removed pictures. Goes through the stored files, because a process that
+ * had already read the original may store a rendition after its picture is gone. Does nothing while
+ * another process does it. If a picture is stored again meanwhile, its renditions are made again.
+ * Lists all files, so it does not run at every start of a process.
  */
 async function removeStrayRenditions(deps: Deps, options: RemovalOptions): Promise<void> {
   const { database, files } = deps;

@@ -7,18 +7,18 @@ export const amountSchema = z
   .union([z.string(), z.number()], "amount_invalid")
   .openapi("Amount", { example: "12.50", description: "Decimal amount, two places at most." });
 
-/** A text that addresses contain: half a surrogate pair cannot be encoded in one. */
+/** A text for URLs, in which half a surrogate pair cannot be encoded. */
 export const pathTextSchema = z.string().refine((text) => !/\p{Surrogate}/u.test(text));
 
 /** Our ids are numbers; another server may use strings (uuid). */
 export const idSchema = z.union([z.number().int(), pathTextSchema]).openapi("Id", { example: 17 });
 
-/** An id as a client of ours states it: in an address, a query or a body. */
+/** An id sent by a client, in a URL, a query or a body. */
 export const rowIdSchema = z.string().regex(ROW_ID);
 
 /**
- * The idempotency key of a request. Every form of ours sends one that its loader made, so without a
- * usable one the form is incomplete: no field of it can be filled in better.
+ * The idempotency key of a request. Each of our forms sends one from its loader, so a missing or
+ * unusable key means an incomplete form: there is no field that its user could correct.
  */
 export const operationIdSchema = z.uuid("form_incomplete").openapi({
   description:

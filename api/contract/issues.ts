@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { isMessageCode, type Message, type MessageParams, paramNamesOf } from "#domain/messages.ts";
 
-// Messages of the schemas in this folder are codes (`errors.<code>` of locales/*.json). Their values
-// come from the rule itself (`max`, `min`) or from the `params` of a custom one.
+// Messages of the schemas in this folder are codes (`errors.<code>` of locales/*.json). Their
+// values come from the rule itself (`max`, `min`) or from the `params` of a custom one.
 
-/** The message of whatever is missing: an issue does not keep the value that it is about. */
+/** The message for anything missing, because an issue does not contain its value. */
 const MISSING = "is required";
 z.config({ customError: ({ input }) => (input === undefined ? MISSING : undefined) });
 
@@ -14,8 +14,8 @@ export function customIssue({ code, params }: Message) {
 }
 
 /**
- * A schema violation as a code with its values. Rules without a code apply to values that no form
- * of ours can send; a missing one has a code of its own, and so has a choice.
+ * A schema violation as a code with its values. Rules without a code are for values that none of
+ * our forms can send, except that a missing value and an unknown choice have codes of their own.
  */
 export function toMessage(issue: z.core.$ZodIssue): Message {
   if (isMessageCode(issue.message)) {
@@ -27,8 +27,8 @@ export function toMessage(issue: z.core.$ZodIssue): Message {
       params: Object.fromEntries(names.map((name) => [name, values[name] ?? ""])),
     };
   }
-  // Missing or wrong alike, and without the values: they are words of the contract, and a form may
-  // show this.
+  // Missing and unknown choices alike, and without the allowed values: those are words of the
+  // contract, and forms may show this message.
   if (issue.code === "invalid_value") return { code: "choice_required" };
   if (issue.message === MISSING) return { code: "value_required" };
   if (issue.code === "too_big" && issue.origin === "string") {
@@ -37,7 +37,7 @@ export function toMessage(issue: z.core.$ZodIssue): Message {
   return { code: "value_invalid" };
 }
 
-/** The same for a query, which a program or an address states: a choice lists the values. */
+/** The same for a query, which programs send: lists the allowed values of a choice. */
 export function toQueryMessage(issue: z.core.$ZodIssue): Message {
   if (issue.code !== "invalid_value" || isMessageCode(issue.message)) return toMessage(issue);
   return { code: "choice_invalid", params: { choices: issue.values.map(String).join(", ") } };

@@ -36,8 +36,8 @@ const NO_TIME_LIMITS = {
 } as unknown as typeof TIME_LIMITS;
 
 /**
- * How values are read and written as text, and what a transaction is, whatever the defaults of a
- * role, a database or a server are.
+ * Fixes the text format of values and the properties of transactions, whatever the defaults of the
+ * role, the database or the server.
  */
 const FIXED_FORMS = {
   DateStyle: "ISO, YMD",
@@ -52,19 +52,19 @@ const FIXED_FORMS = {
 } as const;
 
 /**
- * Seconds beyond `statement_timeout` in which the server must have responded. A machine that is
- * gone, or a firewall that has forgotten the connection, closes nothing: the kernel would go on
- * sending for a quarter of an hour. The connection is then closed, and its queries fail.
+ * Seconds after `statement_timeout` until the connection is closed and its queries fail. A machine
+ * that is gone, or a firewall that has forgotten the connection, does not close it: the kernel
+ * would keep sending for a quarter of an hour.
  */
 const RESPONSE_GRACE_S = 5;
-/** A connection idle for so many seconds is checked; without a reply it ends ten seconds later. */
+/** Idle seconds after which a connection is checked; without a reply it ends ten seconds later. */
 export const KEEP_ALIVE_S = 10;
 
 /**
- * When the server gives up a machine that is gone: 25 s after its last packet, whether the session
- * is idle or has sent a response that nobody acknowledges. Until then its locks are held and it
- * counts against `max_connections`; by the server's own defaults that is for two hours. Ignored on
- * Unix sockets; a server whose system lacks one of them ignores it too, after a line in its log.
+ * When the server gives up a client machine that is gone: 25 s after its last packet, whether the
+ * session is idle or has sent a response that nobody acknowledges. Until then the session holds its
+ * locks and counts against `max_connections`, by default for two hours. Ignored on Unix sockets,
+ * and by a server whose system lacks such a setting, which logs a line.
  */
 export const LOST_MACHINE_LIMITS = {
   tcp_keepalives_idle: KEEP_ALIVE_S,
@@ -126,9 +126,9 @@ export type SearchPool = keyof typeof SEARCH_CONNECTIONS;
 
 /**
  * Opens a pool reserved for searches or lists: however many there are, they queue among themselves
- * and block nothing else. A list that takes seconds is given up (503). A search has the same plan
- * whatever the words, as has a list with an index of its own, and planning takes as long as running
- * it; other lists need different plans for rare and common styles.
+ * and block nothing else. A list that takes seconds is aborted (503). Searches, and lists with an
+ * index of their own, reuse one plan, because planning takes as long as running them; other lists
+ * need different plans for rare and common styles.
  */
 export function openSearchDatabase(target: DatabaseTarget, pool: SearchPool): Database {
   return openDatabase(target, {

@@ -5,9 +5,9 @@ import type { Sql } from "./client.ts";
 export type DueBy = { now: Date; longestMs: number };
 
 /**
- * The time after which no row of a queue can be due by its own rules: what is, was written while
- * the database's clock was ahead, and would wait for as long as that was. Twice the longest pause:
- * the processes' clocks differ by seconds, and a lease must not end before its time.
+ * The time after which no row of a queue can be due by its own rules. A later row was written while
+ * the database's clock was ahead, and would otherwise wait for as long as that was. Twice the
+ * longest pause, because the processes' clocks differ by seconds and a lease must not end early.
  */
 export const beyondPauses = ({ now, longestMs }: DueBy): Date =>
   new Date(now.getTime() + 2 * longestMs);

@@ -1,6 +1,6 @@
 import { type Database, postgresCode, type Sql } from "./client.ts";
 
-/** Settings of our sessions that no server has by itself. */
+/** Settings of our sessions that differ from every server's defaults. */
 const NAMES = [
   "statement_timeout",
   "lock_timeout",
@@ -10,9 +10,9 @@ const NAMES = [
 const TOO_MANY_CONNECTIONS = "53300";
 
 /**
- * What a pooler between this process and its database (PgBouncer and the like) does to its
- * sessions, as the rest of a sentence; null when connections are sessions, with their settings.
- * Asks without prepared statements, which such a pooler would lose.
+ * How a pooler between this process and its database (such as PgBouncer) breaks sessions, as the
+ * rest of a sentence; null if each connection is a session with our settings. Queries without
+ * prepared statements, which such a pooler would lose.
  */
 export async function findPooler(database: Database): Promise<string | null> {
   const first = await database.reserve();
@@ -26,7 +26,7 @@ export async function findPooler(database: Database): Promise<string | null> {
   }
 }
 
-/** The first of the settings that is not as it was asked for, in whatever unit that was. */
+/** The first setting whose value is not the requested one, in whatever unit. */
 async function findDropped(
   sql: Sql,
   asked: Record<string, string | number | boolean | undefined>,
@@ -40,7 +40,9 @@ async function findDropped(
   return undefined;
 }
 
-/** Whether `first` has another session once a second connection is in a transaction, or shares it. */
+/**
+ * Whether `first` has another session once a second connection is in a transaction, or shares it.
+ */
 async function areSessionsShared(first: Sql, database: Database): Promise<boolean> {
   const before = await readSession(first);
   try {
@@ -49,7 +51,7 @@ async function areSessionsShared(first: Sql, database: Database): Promise<boolea
       return (await readSession(first)) !== before;
     });
   } catch (error) {
-    // Others have them all: the log says so, and the start goes on with one.
+    // No other connection is free: the log says so, and the start continues with one.
     if (postgresCode(error) === TOO_MANY_CONNECTIONS) return false;
     throw error;
   }

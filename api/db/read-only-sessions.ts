@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import type { Database } from "./client.ts";
 
-/** During an outage every write fails: a result is good for this long. */
+/** How long a result is reused: during an outage every write would check again. */
 const RESULT_MS = 1_000;
 
 type Pass = { result: Promise<boolean>; endsAt: number };
@@ -49,7 +49,7 @@ async function canWrite(database: Database): Promise<boolean> {
 async function closeAll(database: Database): Promise<boolean> {
   let startedAt: string | null = null;
   let isWritable = false;
-  // One more: an old session may be in every place of the pool.
+  // One more, because every connection of the pool may be an old session.
   for (let left = database.options.max; left >= 0; left--) {
     const connection = await database.reserve();
     try {
@@ -61,7 +61,7 @@ async function closeAll(database: Database): Promise<boolean> {
       startedAt ??= session?.at ?? null;
       isWritable = session?.isReadOnly === false;
       if (session?.isNew) return isWritable;
-      // It ends before it responds.
+      // The session ends before it can respond.
       if (!isWritable)
         await connection`SELECT pg_terminate_backend(pg_backend_pid())`.catch(() => {});
     } finally {

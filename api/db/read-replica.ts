@@ -37,7 +37,7 @@ export function followReplica(
   let changes = 0;
   /** The position it must have replayed; null for the database's current one. */
   let required: string | null = null;
-  /** Whether its sessions are known to be its own: its time limits hold for nothing else. */
+  /** Whether it is known not to be behind a pooler, which would ignore the time limits. */
   let isDirect = false;
   /** The database's system identifier, read once. */
   let cluster: string | undefined;

@@ -1,13 +1,13 @@
 import type { Sql } from "./client.ts";
 
-/** What a database gets wrong of texts; `isLossy` when it cannot even store all of them. */
+/** A problem of a database with texts; `isLossy` when it cannot even store all of them. */
 export type TextProblem = { problem: string; isLossy: boolean };
 
 const ENCODING = "UTF8";
 
 /**
- * Whether a database can store the texts of all languages, and finds them whatever their case: its
- * encoding and its locale are chosen when it is created. Null when both are right.
+ * Checks whether a database can store the texts of all languages and find them regardless of case,
+ * which depends on the encoding and locale that it was created with. Null if there is no problem.
  */
 export async function findTextProblem(sql: Sql): Promise<TextProblem | null> {
   const [{ encoding } = { encoding: "" }] = await sql<{ encoding: string }[]>`
@@ -16,7 +16,7 @@ export async function findTextProblem(sql: Sql): Promise<TextProblem | null> {
   if (encoding !== ENCODING) {
     return { isLossy: true, problem: `its encoding is ${encoding} instead of ${ENCODING}` };
   }
-  // Locales such as C only know the case of a to z; Turkish ones lower I to a letter of their own.
+  // Locales such as C only know the case of a to z; Turkish ones convert I to another letter.
   const [row] = await sql<{ knowsCase: boolean }[]>`
     SELECT lower('ÜЩI') = 'üщi' AS "knowsCase"`;
   if (row?.knowsCase) return null;

@@ -22,16 +22,16 @@ export const timelineColumns = (sql: Sql) => sql`
   part.state, part.note, part.reference, actors.email AS actor`;
 
 /**
- * The order of a timeline. Its record, of rank 0, comes first: a consent was given before the order,
- * by milliseconds or, with a deposit, by days. Then oldest first; `rank` orders what happened at one
- * moment.
+ * The order of a timeline. The record itself, of rank 0, comes first, although a consent was given
+ * before the order, by milliseconds or, with a deposit, by days. Then oldest first; `rank` orders
+ * simultaneous events.
  */
 export const timelineOrder = (sql: Sql) => sql`
   ORDER BY part.rank > 0, part.at, part.rank, part.reference`;
 
 /**
- * A timeline's part with the ledger's postings among `transactions`, a condition on `t`. The accounts
- * are its note, `wallet revenue`.
+ * A timeline's part with the ledger's postings among `transactions`, a condition on `t`. The
+ * accounts are its note, `wallet revenue`.
  */
 export const postedPart = (sql: Sql, rank: number, transactions: PendingQuery<Row[]>) => sql`
   SELECT 'posted', t.created_at, p.amount_cents, NULL::bigint, t.kind,

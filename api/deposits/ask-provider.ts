@@ -21,8 +21,9 @@ export async function requireDecidable(
 }
 
 /**
- * What the provider says of a pending deposit that a person decides about. A report is processed as
- * usual, so the deposit may be pending no longer. Throws deposit_changed unless it is pending.
+ * Queries the provider about a pending deposit before a person decides about it. A report is
+ * processed as usual, after which the deposit may no longer be pending. Throws deposit_changed
+ * unless it is pending before.
  */
 export async function askBeforeDecision(deps: ApiDeps, deposit: DepositRow): Promise<ProviderSaid> {
   if (deposit.status !== "pending") throw new DomainError("deposit_changed");
@@ -50,7 +51,7 @@ async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<Said> {
   }
 }
 
-/** What is recorded of the report of a deposit that is pending all the same. */
+/** What to record of a report after which the deposit is still pending. */
 function nameReport(report: Said): ProviderSaid {
   if (typeof report === "string") return report;
   return report.outcome === "paid" ? "different" : "pending";

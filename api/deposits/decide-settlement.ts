@@ -17,7 +17,7 @@ import { buyIntended } from "./settle-deposit.ts";
 
 type Staff = { id: number };
 
-/** Of a rejected request: its deposit may have been credited since. */
+/** A rejected request whose deposit may have been credited since. */
 const toRejected = (status: string): Settled => ({
   status,
   isByHand: false,

@@ -51,11 +51,11 @@ export async function requireDepositCents(
 
 type Limits = Pick<SettingsRow, "depositMinCents" | "depositMaxCents" | "eurRateBasisPoints">;
 
-/** At a low rate that was set with other limits a deposit must credit something all the same. */
+/** Even at a very low rate, set when other limits applied, a deposit must credit something. */
 function assertInLimits(limits: Limits, amount: unknown): number {
   const { depositMaxCents, eurRateBasisPoints } = limits;
   const minCents = smallestDepositCents(limits.depositMinCents, eurRateBasisPoints);
-  // Also what is more than any limit is an amount, whose error names the limit.
+  // A number beyond every limit is an amount too, and its error names the limit.
   const cents = parseSum(amount);
   if (cents === null) throw fieldError("amount", "amount_invalid");
   if (cents < minCents) {
@@ -127,7 +127,7 @@ export async function checkout(
   const provider = deps.payments.forMethod(method);
   if (!provider) throw fieldError("payment_method", "payment_method_required");
   const creditedCents = eurToInternal(amountCents, settings.eurRateBasisPoints);
-  // What was begun may be paid already: the same request gets the same response.
+  // A deposit that was begun may already be paid: the same request gets the same response.
   if (intent && !(await isDepositBegun(deps.database, { userId: user.id, operationId }))) {
     const now = { creditedCents, rateBasisPoints: settings.eurRateBasisPoints };
     await assertWorthPaying(deps, user.id, { intent, ...now });
@@ -146,7 +146,7 @@ export async function checkout(
     });
     if (!row) throw new DomainError("unauthenticated");
     assertSameOperation(row, { bodyHash });
-    // Of the row: a deposit that is sent again keeps the rate that it was opened at.
+    // The row's rate: a repeated request keeps the rate at which the deposit was opened.
     const expected = seenRate === null ? null : eurToInternal(amountCents, seenRate);
     if (expected !== null && row.internalAmountCents !== expected) {
       const rate = formatRate(settings.eurRateBasisPoints);
@@ -248,7 +248,7 @@ export async function readStatus(
   };
 }
 
-/** What of a paid deposit paid its payer's debt. */
+/** The part of a paid deposit that paid its payer's debt. */
 async function readDebtPaid({ database }: ApiDeps, depositId: number): Promise<string> {
   return toDecimal((await getCredited(database, "deposit", [depositId])).toDebtCents);
 }

@@ -15,7 +15,7 @@ export const BY_HAND: Settled = { status: "success", isByHand: true, needsApprov
 const BY_REPORT: Settled = { status: "success", isByHand: false, needsApproval: false };
 const WAITING: Settled = { status: "pending", isByHand: false, needsApproval: true };
 
-/** A deposit, as requests of a second person name it. */
+/** The subject of a request for a second person's approval. */
 export const toSubject = (depositId: number) => ({ kind: "deposit", id: depositId }) as const;
 
 /** The review that was on the screen, "" for none; not compared where it is not given. */
@@ -25,11 +25,11 @@ type Seen = { review?: string };
  * Settles a pending deposit manually, with evidence, when no report has arrived; above the limit of
  * the settings (`requestCredit`) requests that of a second person. Queries the provider first:
  * its report is processed as usual and takes precedence over the person. The money is posted once,
- * however often and by whomever this is called, and whatever the provider reports later. What is
- * reported of another amount is not credited by a page that did not say so. A request that its
+ * no matter how often and by whom this is called, and what the provider reports later. If another
+ * amount was reported, only a page that showed this can settle the deposit. A request that the same
  * person repeats is settled once the limit allows it. Throws deposit_not_found, forbidden for one's
- * own, and deposit_changed for one that is not (or no longer) pending and in the review that was
- * seen, that somebody else settled meanwhile, or that another request waits for.
+ * own, and deposit_changed for one that is not (or no longer) pending and in the displayed review,
+ * that somebody else settled meanwhile, or that another request waits for.
  */
 export async function settleByHand(
   deps: ApiDeps,

@@ -57,8 +57,9 @@ export type PrintedRow = Pick<DocumentRow, "number" | "sheet" | "issuedAt"> & {
 };
 
 /**
- * Until the transaction ends, no other one issues a document of the series. Its row would not do:
- * it is of a year, which depends on the time that is read afterwards.
+ * Prevents other transactions from issuing documents of the series until this one ends. Locking the
+ * series' row would not work: there is one for each year, which depends on the time read
+ * afterwards.
  */
 export async function lockSeries(sql: Sql, series: SeriesKind): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.documentSeries[series]})`;
@@ -171,9 +172,10 @@ export async function listDocuments(
 const personOf = (sql: Sql) => sql`CASE kind WHEN 'self_billing' THEN 'seller' ELSE 'buyer' END`;
 
 /**
- * Removes personal data from documents of earlier days; numbers, amounts and countries stay. Their
- * own day counts, which may be in another year than their moment in UTC. It is never behind the day
- * in UTC (domain/company-days.ts), so the moment excludes recent ones without reading their `data`.
+ * Removes personal data from documents of earlier days; numbers, amounts and countries stay. The
+ * printed day counts, which may be in another year than the moment in UTC. It is never before the
+ * day in UTC (domain/company-days.ts), so the moment excludes recent ones without reading their
+ * `data`.
  */
 export async function anonymizeParties(sql: Sql, before: Date): Promise<void> {
   const person = personOf(sql);

@@ -285,9 +285,9 @@ async function readContext(deps: Deps, sql: Sql, kind: DocumentKind): Promise<Is
 }
 
 /**
- * The moment of issue, read once, and its day where the company is established. A series is locked
- * first: who waits for it has the time of its own number, so that the numbers follow the days, and
- * the first one of a year is not given before it has begun.
+ * The moment of issue, read once, and its day where the company is established. Locks the series
+ * before reading the time, so that the numbers follow the days even if this had to wait, and no
+ * number of a year is assigned before the year has begun.
  */
 async function readToday(
   deps: Deps,

@@ -34,7 +34,10 @@ export const LOOK_EVERY_MS = 1_000;
 const RUN_MS = 30_000;
 /** How long a generator whose image is no longer needed keeps its place, at most. */
 const ABANDONED_AFTER_MS = CANCEL_MS_MAX + 1_000;
-/** The same while the process stops, which takes a limited time in all (server/lifecycle/shutdown.ts). */
+/**
+ * The same while the process stops, which takes a limited time in all
+ * (server/lifecycle/shutdown.ts).
+ */
 const ABANDONED_AT_STOP_MS = 2_000;
 /** For a product without one. */
 const STYLE = "watercolour";
@@ -274,9 +277,9 @@ export class GenerationRunner {
 }
 
 /**
- * The work's result, or the signal's reason once the work has ended: until then it may be cancelling
- * what a model's server does, and the next image must wait. A generator may ignore the signal: it is
- * left after some seconds.
+ * The work's result, or the signal's reason once the work has ended: until then it may still be
+ * cancelling the job on a model's server, and the next image must wait. A generator that ignores
+ * the signal is abandoned after some seconds.
  */
 async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let onAbort = () => {};

@@ -48,7 +48,9 @@ import { listImageKeys } from "./stored-image.ts";
 
 const SEED_MAX = 1_000_000;
 const CLEAN_BATCH = 100;
-/** Longer than any attempt goes on once its image is cancelled: the storing of its file included. */
+/**
+ * Longer than any attempt goes on once its image is cancelled: the storing of its file included.
+ */
 const ATTEMPT_MS_MAX = HOUR_MS;
 
 export type ImageFile = { fileName: string; bytes: Uint8Array<ArrayBuffer> };
@@ -74,7 +76,7 @@ export async function generateImage(
   if (row.state === "done") {
     const file = await readZip(deps, row).catch(orNullWhileAway);
     if (file) return { file };
-    // The image was made: not the error of the files, which says that nothing was changed.
+    // Not the storage's own error, which says that nothing was changed: the image was made.
     if (body.wait_seconds === undefined) throw unavailable();
     return { generation: toGeneration(row, locale) };
   }
@@ -234,16 +236,16 @@ async function readImage(deps: ApiDeps, row: GenerationRow): Promise<Buffer> {
 }
 
 /**
- * Deletes old images, and those of deleted accounts. The file first: a row without a file is found
- * again. The row stays while an attempt may still be storing a file: it is all that names it, should
- * its process die.
+ * Deletes old images, and those of deleted accounts. The file goes first, because a row without a
+ * file is found again. The row stays while an attempt may still be storing a file: if its process
+ * dies, nothing else references that file.
  */
 export async function deleteSpent(deps: ApiDeps, options?: RemovalOptions): Promise<void> {
   const { database, files } = deps;
   const remove = async ({ fileKey, isOver, ...naming }: SpentGeneration) => {
     // Earlier attempts may have left a file, and earlier versions gave it another name.
     const keys = new Set([...(fileKey === null ? [] : [fileKey]), ...listImageKeys(naming)]);
-    // All of them, also at a shutdown: the row is what names them.
+    // All files, even during a shutdown: without the row nothing references them.
     await removeEach(keys, (key) => files.remove(key));
     if (isOver) await deleteGeneration(database, naming.id);
   };

@@ -21,8 +21,8 @@ export function prepareRequest(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
     c.set("session", null);
     c.set("user", null);
     await next();
-    // On the headers themselves: `c.header` makes a finished response anew, and reads its body for
-    // it.
+    // Sets the headers directly: `c.header` would recreate the response, and read its body for
+    // that.
     c.res.headers.set("x-request-id", requestId);
     setUnlessSet(c.res.headers, SECURITY_HEADERS);
   };

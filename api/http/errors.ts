@@ -49,7 +49,7 @@ const UNREACHABLE = new Set([
 const UNTRUSTED = /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 /** File system codes when nothing more can be written. */
 const STORAGE_FULL = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
-/** The codes of what is away or full for now. */
+/** The codes for a dependency that is unavailable or full for now. */
 const OUTAGES: ReadonlySet<ErrorCode> = new Set([
   "unavailable",
   "storage_full",
@@ -66,8 +66,8 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
  * The single place where an error becomes a response: `{status: "ERROR", message, code, ...}` with
- * the status of the error table (domain/messages.ts). A 5xx is logged with the request's id, and the
- * caller gets no details; while the files are away, only the first of them.
+ * the status of the error table (domain/messages.ts). A 5xx is logged with the request's id, and
+ * the caller gets no details; while the files are away, only the first of them.
  */
 export function respondToError(deps: ApiDeps): ErrorHandler<ApiEnv> {
   const noteFilesAway = createOutageLog(deps, FILES_AWAY);
@@ -100,8 +100,8 @@ export function respondNotFound(
 }
 
 /**
- * Responds to a method that no route can have, such as PROPFIND, before its session, token or body
- * could be what is rejected.
+ * Rejects a method that no route can have, such as PROPFIND, before the session, token or body
+ * could be the reason.
  */
 export function rejectUnknownMethods(notFound: NotFoundHandler<ApiEnv>): MiddlewareHandler<ApiEnv> {
   const known = new Set([...METHODS, "HEAD", "OPTIONS"]);
@@ -124,8 +124,8 @@ function sendError(c: ApiContext, error: DomainError): Response {
 }
 
 /**
- * True when what an error is about is away, or full, for now: the database, the files, a socket.
- * The same work may succeed later, as it is.
+ * True when the cause of an error is a dependency that is unavailable or full for now: the
+ * database, the files, a socket. The same work may succeed later, unchanged.
  */
 export function isOutage(error: unknown): boolean {
   return OUTAGES.has(toDomainError(error).code);

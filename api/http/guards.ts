@@ -38,10 +38,10 @@ function toGuard(assert: (c: ApiContext) => void): MiddlewareHandler<ApiEnv> {
 }
 
 /**
- * Reads the session of a member's write again and repeats the guards that it has passed: it may
- * have waited for its turn, or its body, for minutes, and lost its session or its right meanwhile.
- * The pipeline calls it before every route; what reads a body after that calls it once more.
- * Throws what the guards throw.
+ * Reads the session of a member's write again and repeats the guards that it has passed: while it
+ * waited for its turn or its body, which may take minutes, it may have lost its session or its
+ * right. The pipeline calls this before every route; code that reads a body after that calls it
+ * again. Throws what the guards throw.
  */
 export async function confirmAccess(c: ApiContext): Promise<void> {
   const session = c.get("session");

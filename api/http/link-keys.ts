@@ -7,8 +7,8 @@ type Deps = { config: Pick<ApiDeps["config"], "sessionSecrets"> };
 const KEY_LENGTH = 32;
 
 /**
- * The key in a mailed link: its holder has read the mail. `content` begins with what the link is for,
- * which separates its keys from everything else signed with the same secret.
+ * The key in a mailed link, which proves that its holder has read the mail. `content` begins with
+ * the link's purpose, which separates its keys from everything else signed with the same secret.
  */
 export function createLinkKey({ config }: Deps, content: string): string {
   return sign(config.sessionSecrets[0], content);

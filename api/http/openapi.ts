@@ -59,9 +59,10 @@ export const memberSecurity = [{ session: [] }];
 export const idParams = z.object({ id: rowIdSchema });
 
 /**
- * Codes of the errors that come before a route (api/create-api.ts) or whatever it does, at the
- * response or at a field: every operation may respond with them, so the document lists their
- * statuses once, in its introduction. Those of one operation are in its `errorResponses`.
+ * Codes of errors that any operation may return, of the response or of a field: the pipeline throws
+ * them before a route (api/create-api.ts), or they do not depend on what it does. The document
+ * lists their statuses once, in its introduction. Other errors are in an operation's
+ * `errorResponses`.
  */
 export const COMMON_ERRORS: readonly (ErrorCode | FieldErrorCode)[] = [
   "malformed_body",
@@ -97,7 +98,7 @@ export function serveDescription(api: OpenAPIHono<ApiEnv>, appUrl: string): void
       "Origin) of the site itself; writing requests also carry `X-XSRF-TOKEN`, the URL-decoded " +
       "cookie `XSRF-TOKEN`.",
   });
-  // By itself, or it gets the description of its first use.
+  // Registered by itself, because otherwise it would get the description of its first use.
   api.openAPIRegistry.register("Amount", amountSchema);
   const route = createRoute({
     method: "get",

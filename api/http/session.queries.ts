@@ -88,7 +88,7 @@ export async function getSession(
   };
 }
 
-/** Ends as well when the viewer loses the right to it. */
+/** A view also ends when the viewer loses the right to it. */
 function toView(row: SessionColumns): SessionRow["view"] {
   if (row.viewed_id === null || !hasRight(row.staff_role, PERSON_VIEW_RIGHT)) return null;
   return {

@@ -16,16 +16,16 @@ const BATCH_SIZE = { withPictures: 4 * PICTURES_AT_ONCE, alone: 500 } as const;
 /** Characters of rows per write: rows with long texts in all languages end a batch earlier. */
 const BATCH_LENGTH_MAX = 8_000_000;
 
-/** When a run ends: after a few seconds, or at once, at a shutdown. */
+/** When a run ends: after a few seconds, or immediately at a shutdown. */
 export type RunEnd = { isTimeUp(): boolean; stopping: AbortSignal };
 
 type Source = { archive: Archive | null; openTable(): Promise<Table> };
 
 /**
- * Checks rows of an import until the end of the run, from where the previous one stopped, in
- * whichever process; nothing is published yet. The end is looked at before each image: only those
- * that are being read are still finished. Returns true when nothing is left to check. Throws the
- * reason of `stopping` while it reads what is not checked.
+ * Checks rows of an import until the end of the run, continuing where the previous run stopped, in
+ * whatever process that was; publishes nothing yet. At the end it starts no further image, and only
+ * finishes those being read. Returns true when nothing is left to check. Throws the reason of
+ * `stopping` if that is aborted while it skips rows already checked.
  */
 export async function checkImport(deps: ApiDeps, found: ImportRow, end: RunEnd): Promise<boolean> {
   const file = await deps.files.open(found.fileKey);
@@ -69,7 +69,7 @@ async function checkRows(
   const size = source.archive ? BATCH_SIZE.withPictures : BATCH_SIZE.alone;
   const limit = pLimit({ concurrency: PICTURES_AT_ONCE, rejectOnClear: true });
   const { rows } = await source.openTable();
-  // As many as are read at once are checked however late it is, or an import would never end.
+  // Each run checks at least one batch, however late it is, or an import would never end.
   const rowsMin = source.archive ? PICTURES_AT_ONCE : size;
   let started = 0;
   let isOver = false;
@@ -81,7 +81,7 @@ async function checkRows(
   let batch: Promise<CheckedRow | null>[] = [];
   let length = 0;
   const store = async () => {
-    // They start in the order of the table: what is missing is at the end.
+    // Checks start in table order, so those that were not started are at the end.
     const checked = (await Promise.all(batch)).filter((row) => row !== null);
     batch = [];
     length = 0;

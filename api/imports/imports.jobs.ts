@@ -22,11 +22,13 @@ const EVERY_MS = 1_000;
 const RUN_MS_MAX = 4_000;
 /** Attempts at one step of an import before it is given up; more would block other imports. */
 const ATTEMPTS_MAX = 3;
-/** Between attempts while the files are away: as long again as they have been, within these. */
+/**
+ * Limits of the pause between attempts in an outage of the files: as long as it has lasted so far.
+ */
 const PAUSES = { minMs: 5_000, maxMs: 5 * 60_000 };
 /** How long its upload is kept for an import whose file cannot be read for now. */
 const AWAY_MS_MAX = DAY_MS;
-/** An import waits while an original that it has is being removed. */
+/** Short, because an import that needs the same original waits for its removal. */
 const REMOVE_EVERY_MS = 60_000;
 /** Far longer than from the first byte of an upload to its row. */
 const UPLOAD_KEPT_MS = DAY_MS;
@@ -81,8 +83,8 @@ type RunOptions = {
 /**
  * Runs imports until none is pending, or `isTimeUp`; they take turns, so that one of hours does not
  * hold up others. Rethrows the error of a failed attempt; an import that has used up its attempts
- * is given up, and its page says so. A check that failed because the files or the database are away,
- * or full, does not count: the import waits, longer each time, for up to a day.
+ * is given up, and its page says so. A check that failed because the files or the database are
+ * away, or full, does not count: the import waits, longer each time, for up to a day.
  */
 export async function runImports(
   deps: ApiDeps,

@@ -135,7 +135,7 @@ export async function addAttempt(sql: Sql, id: number): Promise<void> {
   await sql`UPDATE imports SET attempts = attempts + 1 WHERE id = ${id}`;
 }
 
-/** Takes an attempt back that has not failed; what it has stored took back all of them. */
+/** Does not count an attempt that has not failed. Progress resets all attempts anyway. */
 export async function takeBackAttempt(sql: Sql, id: number): Promise<void> {
   await sql`UPDATE imports SET attempts = attempts - 1 WHERE id = ${id} AND attempts > 0`;
 }

@@ -58,11 +58,11 @@ export async function insertMailRecord(
 }
 
 /**
- * Claims a due mail and counts the attempt: the oldest that was not tried yet, else the oldest, so
- * that none waits behind those that a server keeps rejecting; last one that a clock that was ahead
- * has postponed, whose age begins anew. Null when none is due. No other process claims it for
- * `leaseMs`, and longer after each attempt (`pauses`): if this process fails, the mail is due again
- * then.
+ * Claims a due mail and counts the attempt. Untried mails come first, so that none waits behind
+ * those that a server keeps rejecting, then the oldest; last come mails that were postponed by a
+ * clock that was ahead, whose age starts again. Null when none is due. No other process claims the
+ * mail for `leaseMs`, and longer after each attempt (`pauses`): if this process fails, it is due
+ * again then.
  */
 export async function claimDueMail(
   sql: Sql,

@@ -17,21 +17,21 @@ import {
 } from "./mails.queries.ts";
 
 /**
- * Longer than any attempt takes, the rendering of its documents included: else another process
- * would send the mail as well. A process that dies while sending causes this delay.
+ * Longer than any attempt takes, including the rendering of documents: otherwise another process
+ * would send the mail too. A process that dies while sending causes this delay.
  */
 const LEASE_MS = SEND_WITHIN_MS + 2 * 60_000;
 const PAUSES = { firstMs: 30_000, maxMs: 60 * 60_000 };
 /** How long delivery is retried while the mail server is down; later the mail is of no use. */
 const GIVE_UP_AFTER_MS = 4 * DAY_MS;
 /**
- * Never given up after fewer, however old it seems: a clock that is ahead for some seconds would
- * end each mail that waits.
+ * Minimum attempts before a mail is given up, however old it seems: otherwise a clock that is ahead
+ * for some seconds would end every waiting mail.
  */
 export const GIVE_UP_ATTEMPTS_MIN = 5;
 /**
- * Above the retries that fit into that time, so that only a mail that crashes the sending process
- * every time reaches it.
+ * Maximum attempts: more than fit into that time, so that only a mail that crashes the sending
+ * process every time reaches it.
  */
 const ATTEMPTS_MAX = 150;
 const ERROR_LENGTH_MAX = 500;

@@ -48,7 +48,8 @@ export async function storeOfferFile(deps: RecordingStore, bytes: Buffer): Promi
   const format = OFFER_UPLOAD_FORMATS.find((known) => known === made?.format);
   if (!made || !format) throw fieldError("media", "image_format_invalid");
   if (isSmaller(made, OFFER_UPLOAD_SIDE_PX_MIN)) throw fieldError("media", OFFER_TOO_SMALL);
-  // Never by the content: a removal that is late would take the files of the next upload of it.
+  // Not named by content: a late removal would delete the files of the next upload of the same
+  // image.
   const key = `offers/${randomUUID()}`;
   const file: OfferFile = { key, format, shownFormat: made.cleanFormat };
   await recordBeforeStoring(deps, key);
@@ -103,14 +104,14 @@ export async function removeOfferFiles(
   await removeEach([...names, ...copies], (name) => files.remove(name));
 }
 
-/** True for the name of a file that is an original which an earlier version stored in plain text. */
+/** True for the name of an original that an earlier version stored in plain text. */
 export function isPlainOriginal(name: string): boolean {
   return OFFER_UPLOAD_FORMATS.some((format) => name === plainName(dirname(name), format));
 }
 
 /**
- * Encrypts a plain original, if it is still there. Its account may be deleted meanwhile, with its
- * files: what is stored then is removed later, as of an upload.
+ * Encrypts a plain original, if it still exists. If its account is deleted meanwhile, with its
+ * files, the encrypted file is removed later, like that of an abandoned upload.
  */
 export async function encryptPlainOriginal(deps: RecordingStore, name: string): Promise<void> {
   const plain = await deps.files.get(name);
@@ -166,7 +167,7 @@ async function keepCopies(deps: Store, key: string, copies: Copies): Promise<voi
   await keepChecked(deps, `${key}/thumb.webp`, copies.thumb);
 }
 
-/** Never throws: what cannot be recorded is not kept, and is made again for the next reader. */
+/** Never throws: a copy that cannot be recorded is not kept, but made again for the next reader. */
 async function keepCopiesAgain(deps: RecordingStore, key: string, copies: Copies): Promise<void> {
   try {
     // The account may be deleted meanwhile, with its files.

@@ -23,8 +23,8 @@ export async function recordUnownedFiles(
 
 /** Keys whose time has come, the longest waiting first. */
 export async function listDueFiles(sql: Sql, now: Date, limit: number): Promise<string[]> {
-  // The release before names files by their content: an upload that failed there may be repeated
-  // there under the same key. Within a day it is gone.
+  // The previous release names files by content, so a failed upload may be repeated there under the
+  // same key. It is no longer in use within a day.
   const dayAgo = new Date(now.getTime() - DAY_MS);
   const rows = await sql<{ key: string }[]>`
     SELECT file_key AS key FROM unowned_offer_files

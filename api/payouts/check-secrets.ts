@@ -3,9 +3,9 @@ import { createBankCipher } from "./bank-cipher.ts";
 import { findNewestBankPayout } from "./payouts.queries.ts";
 
 /**
- * At a start: logs an error when no configured secret decrypts the newest bank account, so that a
- * shop with another shop's SESSION_SECRET, or with a new DATA_DIR, does not go on unnoticed. It
- * starts nevertheless: an operator may have removed a secret, or lost it.
+ * At startup, logs an error if no configured secret decrypts the newest bank account, so that a
+ * wrong SESSION_SECRET or a new DATA_DIR does not go unnoticed. The shop starts nevertheless,
+ * because an operator may have removed a secret, or lost it.
  */
 export async function checkSecrets(
   deps: Pick<ApiDeps, "database" | "config" | "log">,

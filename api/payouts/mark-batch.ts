@@ -9,14 +9,14 @@ import { getBatch, type PayoutRow } from "./payouts.queries.ts";
 import { applyMark } from "./payouts.service.ts";
 
 /**
- * Marks all payouts of a file except those named, with evidence, atomically. Payouts whose state
- * does not allow the mark (any more) are left alone, so that repeating it has no effect; so are
- * unknown ones, which were set aside to be marked one by one. Returns the number marked, 0 for the
- * repetition with the same evidence. Throws payout_batch_not_found, payouts_already_marked when
- * they have this mark with other evidence, payouts_none_marked when there are none to mark,
- * payout_batch_changed when the statuses in the file are no longer the ones that were seen,
- * validation_failed on `except` for payouts that are not in the file, and forbidden for the return
- * of one's own.
+ * Marks all payouts of a file except the given ones, with evidence, atomically. Payouts whose
+ * status does not allow the mark (any more) are left alone, so that repeating it has no effect. So
+ * are those with an unknown outcome, which staff mark one by one. Returns the number marked, 0 for
+ * a repetition with the same evidence. Throws payout_batch_not_found; payouts_already_marked when
+ * they have this mark with other evidence; payouts_none_marked when there are none to mark;
+ * payout_batch_changed when the statuses in the file differ from those that were displayed;
+ * validation_failed on `except` for payouts that are not in the file; forbidden for marking one's
+ * own payout as returned.
  */
 export async function markBatch(
   deps: ApiDeps,
@@ -28,7 +28,7 @@ export async function markBatch(
     if (!(await getBatch(sql, batchId))) throw new DomainError("payout_batch_not_found");
     const payouts = await lockBatchPayouts(sql, batchId);
     const { except } = body;
-    // A typo would mark the very payout that was to be left out.
+    // Otherwise a typo would mark the very payout to be excluded.
     if (!except.every((name) => payouts.some((payout) => isPayoutName(name, payout)))) {
       throw fieldError("except", "payout_references_invalid");
     }

@@ -62,8 +62,8 @@ export async function viewPerson(deps: ApiDeps, viewer: SessionUser, id: number)
 }
 
 /**
- * Changes an account for a stated reason, which is logged with the old and new values, unless all
- * was so already. Throws not_found; forbidden for disabling oneself or changing one's own role;
+ * Changes an account for a stated reason, which is logged with the old and new values, unless
+ * nothing changes. Throws not_found; forbidden for disabling oneself or changing one's own role;
  * last_owner; validation_failed on `email` and `staff_role`.
  */
 export async function changePerson(
@@ -132,7 +132,9 @@ const CHANGES: Record<ChangePersonBody["change"], (change: Change) => Promise<Ch
   },
 };
 
-/** Voids links to the old address, and notifies its owner there; the same address stays confirmed. */
+/**
+ * Voids links to the old address, and notifies its owner there; the same address stays confirmed.
+ */
 async function correctEmail({ deps, sql, id, person, body }: Change): Promise<Changed> {
   if (body.email === undefined) throw fieldError("email", "email_required");
   const email = normalizeEmail(body.email);

@@ -10,15 +10,15 @@ export type Groups = {
   /** The ids of a filter's groups: as last seen, or from the database. */
   resolve(sql: Sql, slugs: GroupSlugs): Promise<GroupIds>;
   /**
-   * What a statement has read of a filter's groups (`PageIds`), to be used from now on. Null if that
-   * is what it was called with: its page is then final.
+   * Remembers the ids that a listing statement has read for a filter (`PageIds`). Returns null if
+   * it was called with the same ones, which makes its page final.
    */
   update(slugs: GroupSlugs, used: GroupIds, current: GroupIds): GroupIds | null;
 };
 
 /**
- * Remembers which categories and styles the slugs of filters are. Every statement that lists
- * products says which they are now, so that a slug that was given to another group is noticed.
+ * Remembers the ids of the categories and styles in filters. Every listing statement returns the
+ * current ids, so that a slug that now belongs to another group is noticed.
  */
 export function createGroups(): Groups {
   const kept = new LRUCache<string, GroupIds>({ max: FILTERS_KEPT_MAX });
@@ -28,7 +28,7 @@ export function createGroups(): Groups {
     resolve: async (sql, slugs) => kept.get(keyOf(slugs)) ?? readGroups(sql, slugs),
     update: (slugs, used, { categoryIds, styleIds }) => {
       const current = { categoryIds, styleIds };
-      // What finds nothing is asked of the database alone, which is then not asked for a page.
+      // Not remembered: a filter of unknown groups costs no other query than the one resolving it.
       if (categoryIds?.length === 0 || styleIds?.length === 0) kept.delete(keyOf(slugs));
       else kept.set(keyOf(slugs), current);
       const isSame = isEqual(used.categoryIds, categoryIds) && isEqual(used.styleIds, styleIds);

@@ -45,7 +45,7 @@ export async function listPage(
   return requireRow(row);
 }
 
-/** Whether an index has the whole list in its order: its plan is the same whatever the filter. */
+/** Whether an index contains the whole list in its order: then one plan suits every filter. */
 export function isIndexed(filter: GroupFilter, sort: SortedPage["sort"]): boolean {
   const { categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
   if (categoryIds || priceMinCents !== null || priceMaxCents !== null) return false;

@@ -3,20 +3,20 @@ import type { Sql } from "../../db/client.ts";
 import type { ResolvedWords } from "./product-filter.ts";
 import { resolveWords } from "./search-correction.ts";
 
-/** What is in memory, as `toBytes` counts it. Some 4,000 searches by one word. */
+/** Memory limit, as counted by `toBytes`: some 4,000 searches by one word. */
 export const BYTES_KEPT_MAX = 4_000_000;
-/** Of a search: its place among those that are remembered, its object and its list of words. */
+/** Bytes of a search: its entry in the cache, its object and its list of words. */
 const ENTRY_BYTES = 480;
-/** Of a word: its object and its three lists. */
+/** Bytes of a word: its object and its three lists. */
 const WORD_BYTES = 280;
-/** Of a text: what it takes without letters, and a place in a list. */
+/** Bytes of a text besides its letters, including its slot in a list. */
 const TEXT_BYTES = 40;
 const LETTER_BYTES = 2;
-/** A database that is restored or replaced while the process runs may use a version again. */
+/** Expires, because a database restored or replaced while the process runs may reuse versions. */
 const KEPT_FOR_MS = 10 * 60_000;
 
 export type Vocabulary = {
-  /** What lists of alternatives stand for, as resolveWords; from memory with the version of then. */
+  /** Like resolveWords, but returns a remembered result, with its version, if there is one. */
   resolve(sql: Sql, lists: string[][], locales: string[]): Promise<ResolvedWords>;
   /** For words whose version has turned out not to be `current`. */
   resolveAnew(
@@ -26,8 +26,8 @@ export type Vocabulary = {
 };
 
 /**
- * Remembers what words stand for in the catalogue's vocabulary. The statement that searches says
- * which version of it is current (`FoundPage`): another one, and they are resolved anew.
+ * Remembers which catalogue terms words stand for. The searching statement returns the current
+ * version of the vocabulary (`FoundPage`); if it differs, the words are resolved again.
  */
 export function createVocabulary(): Vocabulary {
   const kept = new LRUCache<string, ResolvedWords>({
@@ -35,7 +35,7 @@ export function createVocabulary(): Vocabulary {
     sizeCalculation: (resolved, key) => toBytes(key, resolved),
     ttl: KEPT_FOR_MS,
   });
-  // While products are indexed: only the first search after a change is done with old words.
+  // The latest version seen by any search: after a change only one search runs with old words.
   let lastSeen: number | null = null;
   const resolve: Vocabulary["resolve"] = async (sql, lists, locales) => {
     const key = JSON.stringify([lists, locales]);
@@ -43,7 +43,7 @@ export function createVocabulary(): Vocabulary {
     if (known && known.vocabulary === lastSeen) return known;
     const resolved = await resolveWords(sql, lists, locales);
     lastSeen = resolved.vocabulary;
-    // A copy: a word that was cut from a search would keep the whole of it.
+    // Copied, because a substring would keep the whole search text in memory.
     kept.set(key, structuredClone(resolved));
     return resolved;
   };

@@ -68,13 +68,13 @@ export async function runExclusive<Result>(
     return await work();
   } finally {
     stopBeating();
-    // Unless another container took this process for dead and has the turn now.
+    // Another container may have taken this process for dead, and have the turn now.
     const holder = owns ? await readHolder(file) : null;
     if (owns && (holder?.id ?? me.id) === me.id) await removeEntry(file);
   }
 }
 
-/** The result of `take`; where nothing can be written, whether no living process has the turn. */
+/** The result of `take`, or if nothing can be written, whether no living process has the turn. */
 async function unlessUnwritable(file: string, take: () => Promise<boolean>): Promise<boolean> {
   try {
     return await take();
@@ -107,7 +107,7 @@ export async function registerUse(dataDir: string): Promise<Use> {
   };
 }
 
-/** One that cannot be removed belongs to a process that ends: it counts as dead at the next start. */
+/** If it cannot be removed, it counts as a dead process's at the next start. */
 async function removeEntry(file: string): Promise<void> {
   await rm(file, { force: true }).catch((error: unknown) => {
     if (!isUnwritable(error)) throw error;
