@@ -1,15 +1,15 @@
 import { requireGuest } from "#app/middleware/guards.ts";
 import { addToast } from "#app/request/flash-toast.ts";
 
-/** The guard of the guest-only screens (spec §2): says to a member that their form was not sent. */
+/** The guard of guest-only screens (spec §2): informs a member that their form was not sent. */
 export const guestsOnlyMiddleware = requireGuest(async ({ request, context }, response) => {
   if (request.method !== "POST") return;
   await addToast(context, response, { kind: "info", key: "errors.already_authenticated" });
 });
 
 /**
- * The guard of the screen that a mailed link opens to set a new password: says to a member that it
- * was not changed, and how the link works all the same.
+ * The guard of the screen that a mailed link opens to set a new password: informs a member that it
+ * was not changed, and how to use the link nevertheless.
  */
 export const resetGuestsOnlyMiddleware = requireGuest(async ({ request, context }, response) => {
   const isSent = request.method === "POST";

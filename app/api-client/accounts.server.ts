@@ -31,15 +31,15 @@ export type MemberData = {
 };
 
 /**
- * Creates the account; returns whether that has signed it in: not every server does so. Where it
- * is unknown, the guards find out. Throws ApiError 422 (fields), 403 registration_closed.
+ * Creates the account; returns whether this has also signed it in, which not every server does. If
+ * that is unknown, the guards find out. Throws ApiError 422 (fields), 403 registration_closed.
  */
 export async function register(api: ApiClient, body: RegisterBody): Promise<boolean> {
   await api.send("POST", "/register", body);
   return !(await isGuest(api));
 }
 
-/** True if the server says that nobody is signed in; no other failure of the profile says so. */
+/** True if the server reports that nobody is signed in; other failures do not mean that. */
 async function isGuest(api: ApiClient): Promise<boolean> {
   try {
     await api.get("/user/profile");
@@ -57,14 +57,14 @@ async function isGuest(api: ApiClient): Promise<boolean> {
 export async function login(api: ApiClient, body: LoginBody): Promise<void> {
   const response = await api.send("POST", "/login", body);
   if (isRecord(response) && response.status === "OK") return;
-  // Only this contradicts the 2xx; any other failure of the profile shows on the next page as well.
+  // Only this contradicts the 2xx; any other failure will also show on the next page.
   if (await isGuest(api)) throw new ApiError(422, "login_unconfirmed", null);
 }
 
 /**
- * Ends the session. Its cookies go in any case: not every server deletes them. A redirect is no
- * error: the session has ended already, or the server lets nobody do anything before the address is
- * confirmed, and without its cookies nobody has it. Throws what else went wrong.
+ * Ends the session. Always deletes its cookies, because not every server does. A redirect is not an
+ * error: the session had already ended, or the server first requires a confirmed address, and
+ * without cookies nobody can use the session. Throws any other error.
  */
 export async function logout(api: ApiClient): Promise<void> {
   try {

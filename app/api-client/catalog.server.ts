@@ -169,8 +169,8 @@ export function toCard(api: ApiClient, product: ProductRow) {
 }
 
 /**
- * False for products that can be viewed but not bought, among them any at a price below zero: to
- * buy it would give money away.
+ * False for products that can be viewed but not bought. That includes any with a negative price,
+ * because buying it would give money away.
  */
 export function isProductForSale({
   is_for_sale,
@@ -225,7 +225,7 @@ function toCategory(category: Category) {
     id: String(category.id),
     /** Null if the server does not report it. */
     productsCount: category.products_count ?? null,
-    /** What its `url` was before, and that of those merged into it. */
+    /** Its former `url`s, and those of groups merged into it. */
     formerUrls: category.former_urls ?? [],
   };
 }

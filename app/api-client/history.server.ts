@@ -28,16 +28,16 @@ export const toHistoryQuery = (cursor: HistoryCursor) => ({
   ...cursor,
 });
 
-/** Pages that are read to find one entry: all reads of a screen share a few seconds. */
+/** Maximum pages read to find one entry, as all reads of a screen share a few seconds. */
 const SEARCHED_PAGES_MAX = 40;
 
 type SearchQuery = { limit?: number; before?: string };
 
 /**
- * One entry of a history, or null: what `find` returns of its pages, one after the other. `read`
- * requests them with a filter: a server that knows it sends the entry alone, one that neither
- * filters nor pages sends everything. Of a server that pages without the filter the next pages are
- * read until the entry is found, SEARCHED_PAGES_MAX at most. Throws what `read` and `find` throw.
+ * One entry of a history, or null. Applies `find` to one page after the other, which `read`
+ * requests with a filter. A server that knows the filter sends only the entry, one that neither
+ * filters nor pages sends everything; if a server pages but ignores the filter, further pages are
+ * read, at most SEARCHED_PAGES_MAX. Throws what `read` and `find` throw.
  */
 export async function searchHistory<Item>(
   read: (query: SearchQuery) => Promise<{ payload: Item[]; meta?: HistoryMeta | undefined }>,

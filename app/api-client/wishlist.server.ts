@@ -46,8 +46,8 @@ export function pageWishlist(
 }
 
 /**
- * The rows of a page as used by screens. A list may contain only ids (spec §3): then each product is fetched
- * by its id (spec §7). Deleted ones are omitted.
+ * The rows of a page as used by screens. A list may contain only ids (spec §3): then each product
+ * is fetched by its id (spec §7). Deleted ones are omitted.
  */
 export async function describeWishlist(
   api: ApiClient,
@@ -97,9 +97,8 @@ export async function addToWishlist(
 }
 
 /**
- * For servers that do not report a toggle's result. A list that the server rejects, or that is
- * none, counts as success. Throws what else a call throws: redirects, and the unavailability of the
- * API.
+ * For servers that do not report a toggle's result. A list that the server rejects, or a response
+ * that is not a list, counts as success. Throws redirects, and errors of an unavailable API.
  */
 async function isListed(api: ApiClient, productId: string): Promise<boolean> {
   const body = await api.get("/wishlist").catch((error: unknown) => {

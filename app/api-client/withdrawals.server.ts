@@ -50,8 +50,8 @@ export async function getWithdrawalOptions(api: ApiClient, orderId: string | nul
 }
 
 /**
- * Whether the server is known to lack the call that receives statements: it is asked for it as for
- * a page. A 404 says so; 405 is the path of a write, anything else says nothing.
+ * Whether the server is known to lack the call that receives statements. Probes it with a GET: 404
+ * means that it is missing, 405 that the path only accepts writes; anything else proves nothing.
  */
 export async function lacksWithdrawals(api: ApiClient): Promise<boolean> {
   try {

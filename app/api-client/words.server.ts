@@ -6,7 +6,7 @@ import type { ApiClient } from "./transport/transport.server.ts";
 
 type Report = (message: string, error: unknown) => void;
 
-/** Claims nothing of a server that cannot be asked. */
+/** Assumes no features of a server that cannot be reached. */
 const PLAIN_WORDS = mergeWords(ENGLISH_WORDS, {}, new Set());
 
 const merged = new WeakMap<Words, Map<string, Words>>();

@@ -45,15 +45,16 @@ export type FormOptions<Schema extends z.ZodObject> = {
   id: string;
   failure: Failure;
   /**
-   * The message when no response comes back, from us or from the API: it may have been carried
-   * out, so nothing says that it failed (docs/decisions/0020). A general one by default, which asks
-   * to check first; `failure` itself where that is true of both, or sending again does no harm.
+   * The message when no response comes back, from us or from the API. The write may have been
+   * executed, so it must not say that it failed (docs/decisions/0020). By default a general
+   * message, which asks to check first; `failure` itself if that is true in either case, or if
+   * sending the form again does no harm.
    */
   unclear?: MessageCode;
   /**
-   * What was typed comes back with its page, after a link and Back (docs/decisions/0059). Only for a
-   * form that makes something new: in one of a record that is there, older text would overwrite what
-   * has been saved since, with the version of the newer. Its secrets have to be passwords.
+   * What was typed comes back with its page, after a link and Back (docs/decisions/0059). Only for
+   * a form that makes something new: in one of a record that is there, older text would overwrite
+   * what has been saved since, with the version of the newer. Its secrets have to be passwords.
    */
   comesBack?: true;
   /** Fields whose values are never sent back. */
@@ -62,7 +63,7 @@ export type FormOptions<Schema extends z.ZodObject> = {
   dates?: readonly FieldName<Schema>[];
   /** Renames the contract's fields in an error to those of the form. */
   fromApi?: (error: ApiError) => ApiError;
-  /** Adds to what the schema found wrong. */
+  /** Adds to the schema's errors. */
   summarize?: (errors: Errors) => Errors;
 };
 
@@ -206,7 +207,8 @@ function hasNoResponse(error: unknown): boolean {
 
 /**
  * The same, and true after an error in the API's own schema too: its database may have gone away
- * after the write. For forms with a text of their own, whose outcome is more than a form sent again.
+ * after the write. For forms with a text of their own, whose outcome is more than a form sent
+ * again.
  */
 function mayBeDone(error: unknown): boolean {
   return isOutcomeUnclear(error) && isUnavailable(error) && error.data.httpStatus !== 500;

@@ -20,8 +20,8 @@ export function preserveInput(args: ClientArgs) {
 }
 
 /**
- * The same for a page with several forms: `formId` identifies the submitted one. A file of more than
- * its maximum is not sent in vain: its field says so.
+ * The same for a page with several forms: `formId` identifies the submitted one. A file of more
+ * than its maximum is not sent in vain: its field says so.
  */
 export async function preserveInputOf(
   formId: string | null,
@@ -48,8 +48,8 @@ export function preserveFiles(filesMax: FilesMax) {
 }
 
 /**
- * The same for a page whose forms are distinguished by their addresses (`dispatchForms`); `first` is
- * the form whose address names none.
+ * The same for a page whose forms are distinguished by their addresses (`dispatchForms`); `first`
+ * is the form whose address names none.
  */
 export function preserveInputOfNamed(first: string, filesMax?: FilesMax) {
   return (args: ClientArgs) =>
@@ -61,7 +61,7 @@ export function readFormName(url: URL): string | null {
   return url.searchParams.get("form");
 }
 
-/** A form that got lost on its way, as `orWhenLost` returns it. */
+/** A form that was lost in transit, as `orWhenLost` returns it. */
 export function toLost(sent: FormData, formId: string | null = null): FailedForm {
   return { ...shownAgain(sent), formId, isUnclear: true, isLost: true };
 }
@@ -93,8 +93,8 @@ function shownAgain(sent: FormData): FailedForm {
 
 /**
  * The action's result; `lost` with a 503 when the network or the server failed, a proxy in front of
- * us replied in its place, or the form was not read or its sender has lost the right to it, and with
- * a 401 when the sender's session had expired: the form stays as it is.
+ * us replied in its place, or the form was not read or its sender has lost the right to it, and
+ * with a 401 when the sender's session had expired: the form stays as it is.
  */
 export async function orWhenLost<Result, Lost>(serverAction: () => Promise<Result>, lost: Lost) {
   try {
@@ -105,8 +105,8 @@ export async function orWhenLost<Result, Lost>(serverAction: () => Promise<Resul
     const unread = isRightLost ? "right_lost" : readUnreadCode(error);
     if (unread) return data({ ...lost, isUnclear: false, unread }, { status: 503 });
     const status = isForeign(error) || !isRouteErrorResponse(error) ? 503 : error.status;
-    // A form whose sender has to sign in (middleware/note-unsent.ts). The API's 401 to a read that was
-    // sent without the session arrives as a 502 (`ApiError.init`).
+    // A form whose sender has to sign in (middleware/note-unsent.ts). The API's 401 to a read that
+    // was sent without the session arrives as a 502 (`ApiError.init`).
     if (status === 401) return data({ ...lost, isSignedOut: true }, { status });
     if (status < 500) throw error;
     return data(lost, { status: 503 });

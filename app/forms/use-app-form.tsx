@@ -88,7 +88,7 @@ export function SenderField({ sender }: { sender: string | null }) {
   return sender === null ? null : <input type="hidden" name={SENDER_FIELD} value={sender} />;
 }
 
-/** A lost form was not validated: its message is known beforehand. Only browsers lose forms. */
+/** A form lost in transit was not validated, so its message is known beforehand. Browsers only. */
 function toReply(failed: FailedForm | undefined, unclear: string, offline: string) {
   if (!failed?.isLost) return failed?.reply;
   const lost = navigator.onLine ? unclear : offline;

@@ -3,7 +3,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useDropdown } from "./use-dropdown.ts";
 
 /**
- * A part of the header's menu that opens: a panel under its button on wide windows, in place on
+ * A collapsible part of the header's menu: a panel below its button in wide windows, in place in
  * narrow ones (app.css). Only one is open at a time.
  */
 export function Dropdown(props: {

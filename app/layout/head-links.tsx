@@ -2,9 +2,9 @@ import { localePath } from "#app/i18n/paths.ts";
 import { THEME_COLORS } from "#app/seo/theme-colors.ts";
 
 /**
- * Icon, manifest and colours for home screens. Rendered by the server only. No fonts: before the
- * styles and the first picture they would hold both up, and until they come others of their measure
- * stand in.
+ * Icon, manifest and colours for home screens. Rendered by the server only. Preloads no fonts,
+ * which would delay the styles and the first picture; fallback fonts of the same measures are used
+ * until they arrive.
  */
 export function AppLinks({ locale }: { locale: string | null }) {
   return (

@@ -15,8 +15,8 @@ export function useHydrationMark(): void {
 }
 
 /**
- * Whether a member is signed in, for `shouldRevalidate` of the locale route, which sees no data. Set
- * with all data that the layout gets: until then a failed load counts guests as members, too.
+ * Whether a member is signed in, for `shouldRevalidate` of the locale route, which has no access to
+ * data. Set whenever the layout gets data; until then a failed load counts guests as members.
  */
 export function useMemberMark(isMember: boolean): void {
   const loaded = useLayoutData();
@@ -27,9 +27,10 @@ export function useMemberMark(isMember: boolean): void {
 }
 
 /**
- * Browsers keep whole documents in memory for Back, with all that they show, also after a sign-out. A
- * document that holds a member's data is hidden as it is left, and loaded anew when it comes back:
- * the server decides who may see it now. Typed passwords are in no document that is left.
+ * Browsers keep whole documents in memory for Back, with everything on them, even after a sign-out.
+ * So a document with a member's data is hidden when it is left, and reloaded when it is shown
+ * again: the server decides who may see it now. Typed passwords are cleared when a document is
+ * left.
  */
 export function useReloadOnReturn(): void {
   useEffect(() => {
@@ -50,12 +51,12 @@ export function useReloadOnReturn(): void {
   }, []);
 }
 
-/** Also while they are shown as text. */
+/** Including passwords that are currently shown as text. */
 const PASSWORDS = "input[autocomplete=current-password], input[autocomplete=new-password]";
 
 /**
- * Their menu, a form that is theirs, or a screen of members alone: after a sign-in in another window
- * a guest's document can get such a screen, below a header that is still a guest's.
+ * A member's menu, a member's form, or a member-only screen: after a sign-in in another window, a
+ * guest's document can show such a screen below a guest's header.
  */
 function holdsMember(): boolean {
   return (

@@ -28,7 +28,7 @@ import { requireWebRequest } from "./web-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** A form that staff have sent, before anybody has read it. */
+/** A form sent by staff that has not been read yet. */
 const staffFormContext = createContext<Request | null>(null);
 
 /**
@@ -43,9 +43,9 @@ export async function requireUser(context: Context): Promise<User> {
 }
 
 /**
- * The signed-in user or null. Throws a redirect if the server does not say who it is: to confirm
- * the address where it is not said before that, to forbidden, else to login
- * (docs/decisions 0021).
+ * The signed-in user or null. If the server does not report who it is, throws a redirect: to the
+ * screen that confirms the address, if the server requires that first; to forbidden; otherwise to
+ * login (docs/decisions 0021).
  */
 export async function findUser(context: Context): Promise<User | null> {
   try {
@@ -56,7 +56,7 @@ export async function findUser(context: Context): Promise<User | null> {
   }
 }
 
-/** A member whose address is not confirmed, of whom the server says no more. */
+/** A member with an unconfirmed address, about whom the server reports nothing else. */
 const UNVERIFIED: User = {
   id: null,
   email: "",
@@ -73,8 +73,8 @@ const UNVERIFIED: User = {
 };
 
 /**
- * True for a member, also one of whom the server says no more than that the address is not
- * confirmed. Throws what the profile's call throws.
+ * True for a member, including one about whom the server only reports that the address is
+ * unconfirmed. Throws what the profile's call throws.
  */
 export async function isMemberSignedIn(context: Context): Promise<boolean> {
   try {
@@ -133,12 +133,12 @@ export function returnFormMiddleware(path: string): MiddlewareFunction<Response>
   };
 }
 
-/** Adds what a member should read to the response that leads them on. */
+/** Adds a message for a member to the response that redirects them. */
 type AddNote = (args: { request: Request; context: Context }, response: Response) => Promise<void>;
 
 /**
- * Redirects a signed-in user from guest-only screens to the dashboard (spec §2 guards), or on to the
- * page whose guard could not determine the user, or for which they signed in. If it is still
+ * Redirects a signed-in user from guest-only screens to the dashboard (spec §2 guards), or on to
+ * the page whose guard could not determine the user, or for which they signed in. If it is still
  * unknown, the screen is shown: a redirect would loop, except straight after a sign-in. Also shown
  * to a member in a browser of staff who sign in to the desk again. `addNote` says what becomes of a
  * form that they have sent.
@@ -166,9 +166,9 @@ export function requireGuest(addNote: AddNote): MiddlewareFunction<Response> {
 }
 
 /**
- * True if the browser has kept the session of a sign-in that leads on by way of this screen
- * (`viaCookieCheck`). The target's guard says what is unknown here, without coming back the same
- * way. A session that has ended is not there any more once the profile was read.
+ * True if the browser has kept the session of a sign-in that goes via this screen
+ * (`viaCookieCheck`). Whatever is unknown here, the target's guard handles without returning the
+ * same way. A session that has ended is gone once the profile has been read.
  */
 function hasJustSignedIn(context: Context): boolean {
   const { jar, isWriting } = getApi(context);
@@ -182,7 +182,7 @@ async function isForDesk({ request, context }: { request: Request; context: Cont
   return isDeskBrowser(context, request);
 }
 
-/** False if it is not known, and for members of whom the server says only that they are one. */
+/** False if unknown, and for members about whom the server reports nothing else. */
 async function isSignedIn(context: Context): Promise<boolean> {
   const user = await getUser(context).catch(() => null);
   return user !== null;
@@ -210,7 +210,7 @@ export async function requireStaff(
   throw toNotFound(context);
 }
 
-/** The redirect to the page "not found"; 303 after a form. */
+/** The redirect to the "not found" page; 303 after a form. */
 export function toNotFound(context: Context, status: 302 | 303 = 302): Response {
   return redirect(localePath(getLocale(context), "/404"), status);
 }

@@ -5,10 +5,10 @@ import { getApi, getUrl } from "./session-relay.ts";
 import { requireWebRequest } from "./web-context.ts";
 
 /**
- * Leads scripts of a guest's document to the page as a document of its own, once a member has signed
- * in in another window: browsers may keep the guest's for Back, so it gets none of the member's data
- * (docs/decisions/0059). Screens of members alone hide such a document by their address. Goes on
- * where it is not known who asks.
+ * Once a member has signed in in another window, makes scripts of a guest's document load the page
+ * as a new document: browsers may keep the guest's for Back, so it must not get the member's data
+ * (docs/decisions/0059). Member-only screens hide such a document by their address. Continues if it
+ * is unknown who is signed in.
  */
 export const leaveGuestDocument: MiddlewareFunction<Response> = async (
   { request, context },

@@ -7,18 +7,18 @@ import { takenOver } from "#app/framework/preact/own-task.tsx";
 
 type Results = Record<string, DataStrategyResult>;
 
-/** Too slow, and too many requests: the same request may succeed later. */
+/** Request timeout and too many requests: the same request may succeed later. */
 const PASSING = [408, 429];
 
 /**
- * A middleware of the browser. Data that could not be fetched are missing in the layout too, whose
- * error would replace header and footer: without its result it keeps the data that it has, and the
- * error is the page's (docs/decisions/0022). Not in another language, whose layout is not here.
- * Returns nothing: it changes the results of the loaders.
+ * A middleware in the browser. If fetching fails, the layout's data is missing too, and its error
+ * would replace header and footer. Dropping the layout's result makes it keep the data that it has,
+ * and leaves the error to the page (docs/decisions/0022). Not when the language changes, because
+ * that layout's data is not here. Returns nothing: it changes the results of the loaders.
  */
 export const keepLayout: MiddlewareFunction<Results> = async ({ params }, next) => {
   const results = await next();
-  // A part of another page would be taken for its own, for what is not taken over yet.
+  // A part that is not hydrated yet would take another page's markup for its own.
   await takenOver();
   const { lang, dataset } = document.documentElement;
   if (params.locale !== lang || !hasFailed(results.layout)) return;
@@ -27,7 +27,7 @@ export const keepLayout: MiddlewareFunction<Results> = async ({ params }, next) 
   dataset.member = "true";
 };
 
-/** On the way or at the server, or only for the moment: neither redirected nor rejected for good. */
+/** A failure in transit, of the server, or for the moment: not a redirect or a final rejection. */
 function hasFailed(layout: DataStrategyResult | undefined): boolean {
   if (layout?.type !== "error" || layout.result instanceof Response) return false;
   if (!isRouteErrorResponse(layout.result)) return true;

@@ -27,7 +27,7 @@ export type WebRequest = {
   now(): Date;
   /** Waits for a turn of the event loop, so that shorter requests are served before rendering. */
   waitToRender(): Promise<void>;
-  /** Says that no more than about so many bytes of this request's body will be read. */
+  /** Announces that only about so many bytes of this request's body will be read. */
   readBeginning?(bytes: number): void;
   /** Reads the rest of this request's body, within its limits, and drops it; never throws. */
   readRest?(): Promise<void>;

@@ -40,9 +40,9 @@ export async function redirectTo(context: Context, to: string, toast?: FlashToas
 }
 
 /**
- * The redirect as a document navigation, also of a form that scripts sent: the document that is left
- * gets nothing of what follows, and the next nothing of what it holds. Browsers may keep it for Back,
- * where one that holds a member's data is hidden and loaded anew (layout/hydration-flag.ts).
+ * Makes the redirect a document navigation, even for a form that scripts sent, so that the old and
+ * the new document share no data. Browsers may keep the old one for Back; one with a member's data
+ * is then hidden and reloaded (layout/hydration-flag.ts).
  */
 export function leaveDocument(response: Response): Response {
   response.headers.set("X-Remix-Reload-Document", "true");

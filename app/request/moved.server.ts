@@ -6,8 +6,8 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * 301 to the present address, in the current locale, of what was renamed; search engines follow.
- * Browsers ask again each time: what is renamed back would otherwise redirect in a circle.
+ * 301 to the current address, in the current locale, of something renamed; search engines follow
+ * it. Browsers must not cache it, or renaming it back would redirect in a circle.
  */
 export function toMoved(context: Context, path: string): Response {
   const headers = { "cache-control": "no-cache" };
@@ -40,7 +40,7 @@ export async function readBySlug<Found>(
   throw toMoved(context, `${folder}/${encodeURIComponent(present)}${getUrl(context).search}`);
 }
 
-/** What is found, and by which of the two. */
+/** What was found, and by which of the two slugs. */
 async function readInAnyCase<Found>(slug: string, read: (slug: string) => Promise<Found | null>) {
   const found = await read(slug);
   const lowerCase = slug.toLowerCase();

@@ -41,7 +41,7 @@ export async function orMessage<Value>(
   }
 }
 
-/** For a part that a page stands without when it cannot be had (spec §8): `fallback` then. Nothing is thrown. */
+/** For an optional part of a page (spec §8): `fallback` if it is unavailable. Never throws. */
 export async function orElse<Value, Fallback = Value>(
   context: Readonly<RouterContextProvider>,
   name: string,

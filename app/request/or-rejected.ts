@@ -5,8 +5,8 @@ import { toNotFound } from "#app/middleware/guards.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * What was asked for, or what `reject` makes of the API's error when it rejects the request (below
- * 500). Throws all else: redirects, bugs, an API that is away, and what `reject` throws itself.
+ * The promise's value, or the result of `reject` for an API error that rejects the request (below
+ * 500). Throws everything else: redirects, bugs, an unavailable API, and what `reject` throws.
  */
 export async function orRejected<Value, Other>(
   promise: Promise<Value>,
@@ -20,7 +20,9 @@ export async function orRejected<Value, Other>(
   }
 }
 
-/** What a screen is about. Throws a redirect to the page "not found" when the API rejects it. */
+/**
+ * A screen's subject. Throws a redirect to the "not found" page when the API rejects the request.
+ */
 export function orNotFound<Value>(context: Context, promise: Promise<Value>): Promise<Value> {
   return orRejected(promise, () => {
     throw toNotFound(context);
@@ -28,8 +30,8 @@ export function orNotFound<Value>(context: Context, promise: Promise<Value>): Pr
 }
 
 /**
- * What a screen is about, or null when the API knows none (404): for a screen that says so itself.
- * Throws all else.
+ * A screen's subject, or null when the API has none (404), for a screen with its own message.
+ * Throws everything else.
  */
 export function ifFound<Value>(promise: Promise<Value>): Promise<Value | null> {
   return orRejected(promise, (error) => {

@@ -1,16 +1,16 @@
 import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
 
-/** What a file is sent as; `fileName` is for a response of the API's without a name. */
+/** How a file is sent; `fileName` applies if the API's response has no name. */
 export type FileKind = { type: string; fileName?: string };
 
-/** What a purchase delivers (spec §7 purchase/{id}/download). */
+/** The file that a purchase delivers (spec §7 purchase/{id}/download). */
 export const ZIP: FileKind = { type: "application/zip", fileName: "download.zip" };
 export const CSV: FileKind = { type: "text/csv; charset=utf-8" };
 
 /**
- * A file of the API's as one to be saved, passed on as it streams. A browser asked for a file: an
- * error of the API's, of any status (spec §7), is responded to by `reject`, which mostly leads back to
- * a page with a message. Throws all else: redirects, bugs, an API that is away.
+ * Streams a file of the API as a download. Because a browser requested a file, `reject` turns an
+ * API error of any status (spec §7) into the response, usually a redirect to a page with a message.
+ * Throws everything else: redirects, bugs, an unavailable API.
  */
 export async function sendDownload(
   loading: Promise<Response>,
@@ -26,8 +26,8 @@ export async function sendDownload(
 }
 
 /**
- * The headers of such a file, which are no download: an error is its status alone and is not logged,
- * since no response to HEAD says its reason. Throws redirects and bugs.
+ * Only the headers of such a file. An error becomes its bare status and is not logged, because a
+ * response to HEAD has no reason. Throws redirects and bugs.
  */
 export async function sendHead(loading: Promise<Response>, kind: FileKind): Promise<Response> {
   try {
@@ -38,14 +38,14 @@ export async function sendHead(loading: Promise<Response>, kind: FileKind): Prom
   }
 }
 
-/** The API's file as one to be saved by a browser. */
+/** The API's file as a download. */
 export function toDownload(file: Response, kind: FileKind): Response {
   return new Response(file.body, { headers: toDownloadHeaders(file.headers, kind) });
 }
 
 /**
- * Of the API's own headers only those that name and measure the file. It is never shown as a page,
- * and nobody else keeps it.
+ * Keeps only the API's headers for the file's name and length. It is never rendered as a page, and
+ * never cached.
  */
 function toDownloadHeaders(from: Headers, kind: FileKind): Headers {
   const disposition = from.get("content-disposition") ?? "";
@@ -57,7 +57,7 @@ function toDownloadHeaders(from: Headers, kind: FileKind): Headers {
     "cache-control": "private, no-store",
   });
   const length = from.get("content-length");
-  // A body that was sent compressed has been unpacked on the way: its length is another one.
+  // A compressed body has been decompressed by `fetch`, so the header's length is wrong.
   if (length && !from.has("content-encoding")) headers.set("content-length", length);
   return headers;
 }

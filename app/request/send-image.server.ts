@@ -5,10 +5,10 @@ const PRIVATE = { "cache-control": "private, no-store" };
 const IMAGE_TYPES = new Set(["image/avif", "image/jpeg", "image/png", "image/gif", "image/webp"]);
 
 /**
- * The picture that `load` gets from the API, passed on as it streams, for an `<img>`; a bare 404 when
- * there is none, when the API rejects the request, and for what is no picture; a bare 503 while our
- * API says that it has no files, which it logs itself. Throws redirects, and what says that the API
- * is away.
+ * Streams the picture that `load` gets from the API for an `<img>`. Returns a bare 404 if there is
+ * none, if the API rejects the request, or if it is not a picture; a bare 503 while our API reports
+ * that files are unavailable, which it logs itself. Throws redirects, and errors of an unavailable
+ * API.
  */
 export async function sendImage(load: () => Promise<Response | null>): Promise<Response> {
   try {
@@ -21,8 +21,8 @@ export async function sendImage(load: () => Promise<Response | null>): Promise<R
 }
 
 /**
- * What `load` responds; for null, and for what the API rejects, a 404 without a page: it is the
- * response to an `<img>` or a script, which no page would help.
+ * The response of `load`. For null, and for a rejection by the API, a 404 without a page, which
+ * would be useless to an `<img>` or a script.
  */
 export async function orBareNotFound(load: () => Promise<Response | null>): Promise<Response> {
   return (await orRejected(load(), () => null)) ?? bareNotFound();
@@ -33,7 +33,7 @@ export function bareNotFound(): Response {
   return new Response(null, { status: 404, headers: PRIVATE });
 }
 
-/** A private picture: nothing but a picture, kept nowhere; null for anything else. */
+/** A private picture that nobody caches; null for anything but a picture. */
 export function toImageResponse(from: Response | null): Response | null {
   const type = from?.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!from || !IMAGE_TYPES.has(type)) return null;

@@ -30,8 +30,8 @@ export function DeletionDialog(props: {
   const form = useAppForm(props.loaded, props.failed);
   const { fields } = form;
   const { openCents = 0, heldCents = 0 } = locked ?? {};
-  // The box that was ticked is for these sums: with others the API rejects the form and says so.
-  // One that was rejected for its sums is about those that are there now.
+  // The ticked box is about these amounts: if they have changed, the API rejects the form and says
+  // so. A form rejected for that reason is shown again with the current amounts.
   const isJudged = Boolean(form.failed?.reply.error?.forfeit_balance);
   const seen = (name: string, cents: number) => {
     const current = toDecimal(cents);

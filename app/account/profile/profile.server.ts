@@ -41,7 +41,7 @@ export const profileForm = defineForm(
     // address.
     email: updateProfileSchema.shape.email.unwrap(),
     country: optionalListedCountrySchema,
-    // Nobody sees it: it rejects no form.
+    // A hidden field must not cause the form to be rejected.
     shown: z.string().max(4_000).optional().catch(undefined),
   }),
   { id: "profile-form", failure: "request_failed", secrets: ["current_password"] },
@@ -71,7 +71,7 @@ export const deletionForm = defineForm(deleteAccountSchema.extend(intentShape), 
   secrets: ["password"],
 });
 
-/** The profile without the dialog of the deletion: nobody is put before it again unasked. */
+/** The profile's path without the deletion dialog, which should not reopen by itself. */
 function getProfileUrl(context: Context): URL {
   const url = new URL(getUrl(context));
   url.searchParams.delete("delete");
@@ -121,7 +121,9 @@ export async function saveProfile(args: FormArgs) {
 
 const shownSchema = z.record(z.string(), z.string());
 
-/** What the form showed (`ProfileForm`); nothing when that is unreadable: then all of it is sent. */
+/**
+ * What the form showed (`ProfileForm`); nothing when that is unreadable: then all of it is sent.
+ */
 function readShown(text: string | undefined): Partial<Record<string, string>> {
   try {
     return shownSchema.safeParse(JSON.parse(text ?? "")).data ?? {};

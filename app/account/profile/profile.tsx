@@ -79,7 +79,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
   return preserveInputOf(`${(await readIntent(args.request)) ?? "profile"}-form`, args);
 }
 
-/** A rejected deletion shows the amounts that there are now, to be given up at these. */
+/** After a rejected deletion the dialog must show the current amounts to give up. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const isDeletion = args.formData?.get("intent") === "delete" && !wasNotJudged(args.actionStatus);
   return isDeletion || args.defaultShouldRevalidate;

@@ -4,7 +4,7 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 export const forgotForm = defineForm(forgotPasswordSchema, {
   id: "forgot",
   failure: "request_failed",
-  // A guest can check nothing elsewhere, and asking twice does no harm.
+  // A guest cannot check the outcome elsewhere, and sending the request twice does no harm.
   unclear: "request_failed",
 });
 

@@ -22,9 +22,9 @@ export const loginForm = defineForm(loginSchema.extend({ redirect: z.string().op
 });
 
 /**
- * The `redirect` of a guest's URL, if it is a page of this site; else null. In the language of the
- * screen: who changes it here goes on in it. If it is too long, throws a redirect to the same
- * screen without it, because forms and links would repeat it.
+ * The `redirect` of a guest's URL, if it is a page of this site; otherwise null. Uses the screen's
+ * language, which the visitor may have changed here. If it is too long, throws a redirect to the
+ * same screen without it, because forms and links would repeat it.
  */
 export function readRedirect(url: URL): string | null {
   const redirectPath = url.searchParams.get("redirect");
@@ -35,10 +35,10 @@ export function readRedirect(url: URL): string | null {
 }
 
 /**
- * Redirects who has just signed in to the requested page of this site, else to the dashboard (spec
- * §4 Authentication), with the favorite that they added as a guest. In the history it takes the
- * screen's place: members who go back there would be redirected again. With a document navigation:
- * browsers keep a guest's document for Back, which must not come to hold a member's data.
+ * Redirects a user who has just signed in to the requested page of this site, otherwise to the
+ * dashboard (spec §4 Authentication), and adds the favorite of their time as a guest. Replaces the
+ * screen in the history, because going back there would redirect again. Navigates by document,
+ * because browsers keep a guest's document for Back, which must never contain a member's data.
  */
 export async function leadOn({ request, context }: FormArgs, redirectPath: unknown) {
   const locale = getLocale(context);
@@ -49,10 +49,10 @@ export async function leadOn({ request, context }: FormArgs, redirectPath: unkno
 }
 
 /**
- * The response after signing in or registering, for a browser that has sent no cookie yet: leads by
- * way of login. If the browser keeps the session, `requireGuest` leads on from there, also
- * where the profile cannot be read; else the screen says what the browser lacks, where the target's
- * guard would only ask to sign in again.
+ * The response after signing in or registering, for a browser that has sent no cookie yet: goes via
+ * the login screen. If the browser keeps the session, `requireGuest` redirects on from there, even
+ * if the profile cannot be read. Otherwise the screen says that cookies are needed, whereas the
+ * target's guard would only ask to sign in again.
  */
 export function viaCookieCheck(request: Request, locale: string, response: Response): Response {
   const target = safeRedirectPath(response.headers.get("location"));
@@ -61,14 +61,14 @@ export function viaCookieCheck(request: Request, locale: string, response: Respo
   return response;
 }
 
-/** What login says to whom it has been redirected to; that cookies are needed only without any. */
+/** The note for a visitor redirected to login; the one about cookies only if there are none. */
 export function readLoginNote(request: Request): LoginNote | null {
   const { searchParams } = new URL(request.url);
   const note = LOGIN_NOTES.find((known) => searchParams.has(known)) ?? null;
   return note === "cookies" && request.headers.has("cookie") ? null : note;
 }
 
-/** To sign in with an account that was just created, by a server that does not do so itself. */
+/** Signs in with a new account, for servers that do not do so on registration. */
 export function redirectToSignIn(
   context: Readonly<RouterContextProvider>,
   redirectPath: unknown,

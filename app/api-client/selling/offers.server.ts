@@ -135,8 +135,8 @@ export function findImage(api: ApiClient, address: string): ImageSource {
 }
 
 /**
- * The bytes of a picture that is passed on by us; null for no address, and for one that is for
- * browsers. Throws as `ApiClient.download`.
+ * The bytes of a picture that we proxy; null without an address, and for one that browsers load
+ * directly. Throws as `ApiClient.download`.
  */
 export async function downloadImage(
   api: ApiClient,
@@ -146,7 +146,9 @@ export async function downloadImage(
   return source && "apiPath" in source ? api.download(source.apiPath, {}) : null;
 }
 
-/** Our own address for a picture that only its owner may see; a storage's address is used as it is. */
+/**
+ * Our own address for a picture that only its owner may see; a storage's address is used as it is.
+ */
 export function toImageUrl(
   api: ApiClient,
   offer: OfferView,
@@ -204,7 +206,10 @@ export async function getStaffOffer(api: ApiClient, offerId: string): Promise<St
   return toStaffOffer(parseResponse(staffOfferResponseSchema, body).payload);
 }
 
-/** Quotes a price or rejects the offer. Throws ApiError offer_answered (409), offer_changed (409), 422 (fields). */
+/**
+ * Quotes a price or rejects the offer. Throws ApiError offer_answered (409), offer_changed (409),
+ * 422 (fields).
+ */
 export async function reviewOffer(
   api: ApiClient,
   offerId: string,

@@ -64,9 +64,9 @@ export class ApiError extends Error {
 }
 
 /**
- * The status of a page that shows the error. One inside a 200 response (`status: "ERROR"`) is an
- * error all the same. A 401 would say that the reader's session is over, which a read without it
- * does not know: there the API's server is at fault.
+ * The status of a page that shows the error. An error inside a 200 response (`status: "ERROR"`)
+ * becomes an error status. A 401 to a read sent without the session becomes a server error, because
+ * it does not mean that the reader's session is over.
  */
 function screenStatus(status: number, isGuest: boolean): number {
   if (status < 400) return 422;
@@ -74,8 +74,8 @@ function screenStatus(status: number, isGuest: boolean): number {
 }
 
 /**
- * True when nothing has the id that was asked for (404), or it looks like no id of this server
- * (422): servers number their rows or name them by UUID.
+ * True when nothing has the requested id (404), or it cannot be an id of this server (422): servers
+ * use numbers or UUIDs.
  */
 export function isUnknownId(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 422);
@@ -83,8 +83,8 @@ export function isUnknownId(error: unknown): boolean {
 
 /**
  * True for the error of a server that lacks a call: 404 or 405, or for a read without a session
- * 401, from those that authenticate before they route. A 404 may also be a record that is missing:
- * only for calls that name none.
+ * 401, from servers that authenticate before they route. Only for calls without an id, because a
+ * 404 may also mean a missing record.
  */
 export function isMissingCall(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
@@ -97,8 +97,8 @@ export function isGuestRejected(error: ApiError): boolean {
 }
 
 /**
- * True when the record has changed since it was read, as the code says, be it of one field; other
- * servers say no more than 409. Any other 409 is about what was asked, with the record as it was.
+ * True when the record has changed since it was read, judged by the error's code, also of a single
+ * field; other servers only send 409. Any other 409 concerns the request itself.
  */
 export function isChangedMeanwhile(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
@@ -123,7 +123,9 @@ export type Unavailability = {
   field?: string;
   /** Status of the API's own response; missing when there was none, or none that could be read. */
   httpStatus?: number;
-  /** The API itself responded, with an error in its own schema: not a gateway with its page. */
+  /**
+   * The API itself responded, with an error in its own schema, rather than a gateway with a page.
+   */
   isOwnError?: boolean;
   failure?: NamedFailure;
   /** A write was sent: it may have been carried out. */

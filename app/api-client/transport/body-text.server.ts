@@ -10,9 +10,9 @@ const large = pLimit(LARGE_AT_ONCE);
  * Reads a response's body as text; null above `bytesMax`, after which it stops reading. Throws any
  * error of the body stream: a dropped connection, bad gzip, a timeout.
  *
- * A page reads several responses at once, and many visitors open pages: of those beyond 128 KB six
- * are read on at a time, so that a server whose responses never end cannot fill the memory. A waiting
- * one is not read, and its request's deadline goes on.
+ * Pages read several responses at once, and there are many visitors. So only six responses at a
+ * time are read beyond 128 KB: a server whose responses never end cannot fill the memory. The
+ * deadline of a waiting one's request keeps running.
  */
 export async function readBodyText(response: Response, bytesMax: number): Promise<string | null> {
   if (!response.body) return "";

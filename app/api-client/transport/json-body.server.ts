@@ -6,9 +6,9 @@ import { parseBody, readField } from "./json.server.ts";
 import { readMessage } from "./messages.server.ts";
 import { hasErrors, isRejection } from "./rejection.server.ts";
 
-/** Of a server that may not be ours; of those that a page reads at once there are several. */
+/** The server may not be ours, and a page reads several responses at once. */
 export const JSON_BYTES_MAX = 2_000_000;
-/** Failures that the screen has words of its own for; any other is an error page. */
+/** Failures for which screens have their own message; any other becomes an error page. */
 const SHOWN_CODES = [
   "payment_unavailable",
   "generation_failed",
@@ -19,13 +19,13 @@ const SHOWN_CODES = [
 /** The same after a write: it was not carried out, since the API needs the files first. */
 const SHOWN_AFTER_WRITE = [...SHOWN_CODES, "storage_unavailable"] as const satisfies ErrorCode[];
 
-/** What is known of a response that could not be read. */
+/** What is known about an unreadable response. */
 export type UnavailabilityDetails = Omit<Unavailability, "code" | "reference">;
 
 /**
  * The parsed JSON of a response, and its text. Throws ApiError for an error (4xx, a rejection
- * inside a 2xx, or a failure that a screen shows), and what `unreachable` makes of anything else
- * that is no JSON. After a write, any other 2xx is success: `body` is null for one that is no JSON.
+ * inside a 2xx, or a failure that a screen shows), and the result of `unreachable` for anything
+ * else that is not JSON. After a write any other 2xx is success; `body` is null if it is not JSON.
  */
 export async function readJsonBody(
   response: Response,
@@ -51,7 +51,7 @@ export async function readJsonBody(
     const code = shownCodes.find((shown) => shown === readField(body, "code"));
     if (code) throw new ApiError(response.status, code, { code });
     const message = isFile && response.status === 500 ? readMessage(body) : null;
-    // "Server Error" is what frameworks say when they say nothing; with a trace it is for developers.
+    // "Server Error" is a framework's default without information; a trace is only for developers.
     const saysNothing = message && "code" in message && message.code === "server_error";
     const isForPeople = !saysNothing && readField(body, "exception") === undefined;
     if (message && isForPeople) {

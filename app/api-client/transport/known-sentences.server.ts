@@ -3,7 +3,7 @@ import english from "#locales/en.json" with { type: "json" };
 
 const ENGLISH: Readonly<Record<string, string>> = english;
 
-/** Whose English texts stand in spec §6 and §8 word for word, or are the framework's own. */
+/** Codes whose English texts are quoted in spec §6 and §8, or are the framework's own. */
 const SHARED_CODES: readonly MessageCode[] = [
   ...FAILURES,
   "email_unverified",
@@ -19,7 +19,7 @@ const SHARED_CODES: readonly MessageCode[] = [
   "email_taken",
 ];
 
-/** What those servers say in other words than we do. */
+/** Texts of those servers that differ from ours. */
 const OTHER_WORDS: readonly (readonly [string, MessageCode])[] = [
   // Spec §6, §8.
   ["failed-to-generate-image", "generation_failed"],

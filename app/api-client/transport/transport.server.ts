@@ -33,7 +33,7 @@ export type PublicRead<Value> = {
   read(body: unknown): Value;
 };
 
-/** A call as its errors are judged by: a page of the API's without its query. */
+/** A call as far as its errors depend on it: its path has no query. */
 export type ApiCall = { method: string; path: string };
 
 /** What calls to the API take over from the browser's request. */
@@ -153,7 +153,9 @@ export class ApiClient {
     return this.#readWritten(response, path, "POST");
   }
 
-  /** POST of a body that can be read only once, and so is never sent again; else as `send`. */
+  /**
+   * POST of a body that can be read only once, so it is never sent again; otherwise like `send`.
+   */
   async sendStream(path: string, { timeoutMs, ...body }: StreamedBody): Promise<unknown> {
     await this.#refreshCsrf();
     const response = await this.#send("POST", path, { body, timeoutMs });
@@ -209,7 +211,7 @@ export class ApiClient {
     const isPage = /^(?:text\/html|application\/xhtml)/i.test(type);
     const file = isPage ? null : await orNullIfEmpty(limitBody(response, FILE_BYTES_MAX));
     if (file) return file;
-    // Not awaited: it may take as long as the server likes to send.
+    // Not awaited: a server may send for as long as it likes.
     if (isPage) void response.body?.cancel().catch(() => null);
     throw new ApiError(502, "rejected", null);
   }

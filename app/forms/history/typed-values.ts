@@ -4,15 +4,15 @@ import { useLocation } from "react-router";
 type Values = Record<string, string | string[]>;
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** By form and entry of the history, for as long as this document is there. */
+/** By form and history entry, for the lifetime of this document. */
 const kept = new Map<string, Values>();
 
 /**
- * What was typed into a form whose page was left, as browsers keep it between two documents
- * (docs/decisions/0059): only into one that `comesBack`, which makes something new. Takes the form's
- * id, and whether it is shown because it was rejected; returns what was typed when the page was left
- * last at this entry of the history, undefined for none, and a function to call when the form is
- * sent: nothing of it comes back unless it is rejected.
+ * Restores what was typed into a form whose page was left, as browsers do between two documents
+ * (docs/decisions/0059). Only for a form that `comesBack`, which creates something new. Takes the
+ * form's id, and whether it is shown because it was rejected. Returns the values typed when the
+ * page was last left at this history entry (undefined for none), and a function to call when the
+ * form is sent: after that nothing is restored unless the form is rejected.
  */
 export function useTypedValues(
   formId: string,
@@ -40,8 +40,8 @@ export function useTypedValues(
 }
 
 /**
- * The fields that differ from what they began with, and those that had come back: of all others the
- * page knows newer values.
+ * The fields that differ from their initial values, and those that had been restored; for all
+ * others the page has newer values.
  */
 function readTyped(form: HTMLFormElement, before: Values = {}): Values {
   const fields = [...form.elements].filter(isTyped);
@@ -58,8 +58,9 @@ function readValue(fields: Field[], name: string): string | string[] {
 }
 
 /**
- * No file, and no value of ours: a choice of scripts says in `data-initial` what it was. No secret:
- * of the forms that come back only the registration has any (`secrets`), which are passwords.
+ * No files, and no values of ours: controls set by scripts have their initial value in
+ * `data-initial`. No secrets: of the restored forms only the registration has any (`secrets`),
+ * which are passwords.
  */
 function isTyped(element: Element): element is Field {
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) {

@@ -3,7 +3,8 @@ import { type Location, useLocation, useNavigation, useNavigationType } from "re
 import { useT } from "#app/i18n/i18n.tsx";
 
 /**
- * What a browser does by itself between two documents: shows that one loads, and reads out its title.
+ * What a browser does by itself between two documents: shows that one loads, and reads out its
+ * title.
  */
 export function NavigationStatus({ first }: { first: Location }) {
   const t = useT();
@@ -23,8 +24,8 @@ export function NavigationStatus({ first }: { first: Location }) {
 }
 
 /**
- * A form that led to another site leaves its navigation unfinished, and its buttons busy, in the
- * document that browsers keep for Back: it is loaded anew.
+ * Reloads a document that browsers kept for Back after a form led to another site: its navigation
+ * would stay unfinished, and its buttons busy.
  */
 function useReloadIfUnfinished(isLoading: boolean): void {
   useEffect(() => {
@@ -67,7 +68,8 @@ function useNewPage(first: Location): string {
 type LinkPlace = { href: string; index: number };
 
 /**
- * The links by which pages were left, by the keys of the history's entries, until the next document.
+ * The links by which pages were left, by the keys of the history's entries, until the next
+ * document.
  */
 function useLeftLinks() {
   const [links] = useState(() => {
@@ -78,13 +80,13 @@ function useLeftLinks() {
         const link = target instanceof Element ? target.closest("a") : null;
         clicked = link ? { href: link.href, index: linksTo(link.href).indexOf(link) } : undefined;
       },
-      /** Keeps the link that was clicked last as the one by which this entry was left. */
+      /** Remembers the last clicked link as the one by which this history entry was left. */
       keep(key: string): void {
         if (clicked) left.set(key, clicked);
         else left.delete(key);
         clicked = undefined;
       },
-      /** False when the entry was left otherwise, or the link is gone or in a menu that is closed. */
+      /** False if the entry was left in another way, or if the link is gone or in a closed menu. */
       focus(key: string): boolean {
         const { href = "", index = 0 } = left.get(key) ?? {};
         const link = linksTo(href)[index];
