@@ -4,9 +4,9 @@ import { assertNotOwn } from "../own-records.ts";
 import type { PaymentReport } from "../providers/payments/payments.ts";
 import { type DepositRow, getAnyDeposit } from "./deposits.queries.ts";
 import { settleDeposit } from "./settle-deposit.ts";
-import type { ProviderSaid } from "./staff-deposits.queries.ts";
+import type { ReportedOutcome } from "./staff-deposits.queries.ts";
 
-type Said = PaymentReport | "unknown" | "unreachable";
+type ProviderReply = PaymentReport | "unknown" | "unreachable";
 
 /** A deposit that a person decides about. Throws deposit_not_found, and forbidden for one's own. */
 export async function requireDecidable(
@@ -25,9 +25,12 @@ export async function requireDecidable(
  * processed as usual, after which the deposit may no longer be pending. Throws deposit_changed
  * unless it is pending before.
  */
-export async function askBeforeDecision(deps: ApiDeps, deposit: DepositRow): Promise<ProviderSaid> {
+export async function askBeforeDecision(
+  deps: ApiDeps,
+  deposit: DepositRow,
+): Promise<ReportedOutcome> {
   if (deposit.status !== "pending") throw new DomainError("deposit_changed");
-  const report = await askProvider(deps, deposit);
+  const report = await queryProvider(deps, deposit);
   if (typeof report === "object") await settleDeposit(deps, deposit.provider, report);
   return nameReport(report);
 }
@@ -36,7 +39,7 @@ export async function askBeforeDecision(deps: ApiDeps, deposit: DepositRow): Pro
  * The provider's report of a deposit, by its reference, or by our own id if the checkout was
  * interrupted before there was one.
  */
-async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<Said> {
+async function queryProvider(deps: ApiDeps, deposit: DepositRow): Promise<ProviderReply> {
   const provider = deps.payments.find(deposit.provider);
   if (!provider) return "unreachable";
   const { id: depositId, providerKey: depositKey, createdAt, providerRef } = deposit;
@@ -52,7 +55,7 @@ async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<Said> {
 }
 
 /** What to record of a report after which the deposit is still pending. */
-function nameReport(report: Said): ProviderSaid {
+function nameReport(report: ProviderReply): ReportedOutcome {
   if (typeof report === "string") return report;
   return report.outcome === "paid" ? "different" : "pending";
 }

@@ -6,7 +6,7 @@ import { requestCredit } from "../wallet/second-person.ts";
 import { askBeforeDecision, requireDecidable } from "./ask-provider.ts";
 import { type DepositRow, lockDepositById } from "./deposits.queries.ts";
 import { buyIntended, settleLocked } from "./settle-deposit.ts";
-import { getSettlement, insertSettlement, type ProviderSaid } from "./staff-deposits.queries.ts";
+import { getSettlement, insertSettlement, type ReportedOutcome } from "./staff-deposits.queries.ts";
 
 /** `isByHand`: a person's decision credited it. `needsApproval`: a second person has to decide. */
 export type Settled = { status: string; isByHand: boolean; needsApproval: boolean };
@@ -92,7 +92,7 @@ export async function lockPending(
   return deposit;
 }
 
-type Decision = { actorId: number; evidence: string; providerSaid: ProviderSaid };
+type Decision = { actorId: number; evidence: string; providerSaid: ReportedOutcome };
 
 /** Credits a locked, pending deposit on a person's evidence, and records that. */
 export async function settleOnEvidence(

@@ -159,7 +159,7 @@ export async function listDepositTimeline(sql: Sql, depositId: number): Promise<
 }
 
 /** The provider's status of a pending deposit; `different`: paid, but another amount. */
-export type ProviderSaid = "pending" | "different" | "unknown" | "unreachable";
+export type ReportedOutcome = "pending" | "different" | "unknown" | "unreachable";
 
 /** Records a manual settlement; false when there is one already. */
 export async function insertSettlement(
@@ -168,7 +168,7 @@ export async function insertSettlement(
     depositId: number;
     actorId: number;
     evidence: string;
-    providerSaid: ProviderSaid;
+    providerSaid: ReportedOutcome;
     now: Date;
   },
 ): Promise<boolean> {
@@ -199,7 +199,7 @@ export async function insertEnding(
     actorId: number;
     evidence: string;
     review: string;
-    providerSaid: ProviderSaid;
+    providerSaid: ReportedOutcome;
     now: Date;
   },
 ): Promise<void> {

@@ -20,7 +20,7 @@ import { unsubscribeHeaders } from "./newsletter.service.ts";
  * full mailboxes would stop an issue.
  */
 const DUE_MAX = 20;
-/** All of them, so that the outbox stays small while the mail server accepts nothing. */
+/** The same including those waiting, so that the outbox stays small while no mail is accepted. */
 const QUEUED_MAX = 500;
 
 /**

@@ -5,8 +5,8 @@ import type { PageAddress } from "./kept-markup.tsx";
 import { toPartMarkers } from "./preact/part-markers.server.ts";
 
 /**
- * The markup of a part of a page alone, as it is at that address below the route of that id.
- * `loaderData` is what that route has loaded.
+ * The markup of a single part of a page, as rendered at that address within the route with that id,
+ * whose loader has returned `loaderData`.
  */
 export function renderPart(
   part: ReactNode,

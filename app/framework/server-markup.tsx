@@ -1,7 +1,7 @@
-/** What the server wrote, by id; kept, because an error page replaces the elements. */
+/** The server's markup by id; stored, because an error page replaces the elements. */
 const written = new Map<string, string>();
 
-/** In browsers: what the server wrote into the element of this id, to be given back to React. */
+/** In browsers: the server's markup inside the element with this id, to be returned to React. */
 function readServerMarkup(id: string): string {
   const markup = written.get(id) ?? document.getElementById(id)?.innerHTML ?? "";
   written.set(id, markup);

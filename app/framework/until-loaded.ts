@@ -2,8 +2,8 @@ const FIRST_PAUSE_MS = 2_000;
 const PAUSE_MS_MAX = 60_000;
 
 /**
- * What `load` resolves to, tried until it does: the page as the server rendered it works meanwhile.
- * Each pause is twice as long as the one before, up to a minute.
+ * The result of `load`, retried until it succeeds; meanwhile the server-rendered page works. Each
+ * pause is twice as long as the previous one, up to a minute.
  */
 export async function untilLoaded<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, PAUSE_MS_MAX)) {

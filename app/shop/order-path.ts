@@ -2,14 +2,14 @@
 export const toOrderPath = (id: string) => `/dashboard?order=${encodeURIComponent(id)}`;
 
 export const OWNED = "owned";
-/** How the order was there already: by this purchase, sent twice, or by one long before. */
+/** Why the order existed already: this purchase was sent twice, or an earlier one made it. */
 export const OWNED_SINCE = ["now", "before"] as const;
 export type OwnedSince = (typeof OWNED_SINCE)[number];
 
 export const UNDELIVERABLE = "undeliverable";
-/** The same after a download without a picture: the dialog says so for as long as it is read. */
+/** The order's path after a download whose picture is lost, which the dialog then says. */
 export const toUndeliverablePath = (id: string) => `${toOrderPath(id)}&${UNDELIVERABLE}=1`;
 
-/** The same after a purchase that made no order of its own: the dialog says why. */
+/** The order's path after a purchase that made no new order; the dialog says why. */
 export const toOwnedPath = (id: string, since: OwnedSince) =>
   `${toOrderPath(id)}&${OWNED}=${since}`;

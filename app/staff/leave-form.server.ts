@@ -3,9 +3,9 @@ import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 
 /**
- * Where an error leads that is about what the form is of, not about the form (`AppForm.handle`):
- * somebody else has dealt with it meanwhile, and the list at `path` shows how. The server's reason is
- * said there. Only for forms without anything typed, which would be lost (`LateForm`).
+ * The redirect for an error about a form's record rather than its fields (`AppForm.handle`):
+ * somebody else has dealt with the record meanwhile, and the list at `path` shows the result, with
+ * the server's reason. Only for forms without typed text, which would be lost (`LateForm`).
  */
 export function leaveTo(context: Readonly<RouterContextProvider>, path: string) {
   return ({ reason }: ApiError) =>

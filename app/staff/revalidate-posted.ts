@@ -2,9 +2,9 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { wasNotJudged } from "#domain/unsent-forms.ts";
 
 /**
- * The `shouldRevalidate` of a screen whose data may be others' by now: a form that was rejected shows
- * what is there now beside what was typed, so that sending it again is about that. React Router would
- * skip this for a response of 400 and more. A form that nobody judged leaves the page as it is.
+ * The `shouldRevalidate` of a screen whose data others may have changed: a rejected form shows the
+ * current data beside what was typed, so that sending it again is based on that. React Router would
+ * skip this for a status of 400 and more. A form that was not processed leaves the page unchanged.
  */
 export function revalidatePosted(args: ShouldRevalidateFunctionArgs): boolean {
   if (wasNotJudged(args.actionStatus)) return false;

@@ -2,7 +2,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "./base/button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
-/** In the place of a member's list or form for which this shop's server has no call. */
+/** Replaces a member's list or form if this shop's server lacks the call for it. */
 export function NotOffered() {
   const t = useT();
   return (

@@ -4,8 +4,8 @@ import { throwUnread } from "#app/middleware/web-context.ts";
 type Args = { context: Readonly<RouterContextProvider> };
 
 /**
- * Wraps the build so that an action whose form was not read to its end throws that, whatever it
- * makes of the part that it got: the visitor gets a page that says so.
+ * Wraps the build so that an action whose form was not read to its end throws an error, whatever it
+ * did with the incomplete form: the visitor gets a page that says so.
  */
 export function withUnreadForms(build: ServerBuild): ServerBuild {
   const routes: ServerBuild["routes"] = {};

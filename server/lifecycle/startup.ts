@@ -106,7 +106,7 @@ async function assemble(start: {
   const clock = await startDatabaseClock(database, { log });
   started.push(() => clock.stop());
   const { now } = clock;
-  // The demo ends when its pictures can be made no more: it still has a connection then.
+  // Stopping the image processes ends the demo, which is then awaited before the database closes.
   const demo: Demo = { seeded: undefined };
   started.push(() => demo.seeded);
   if (own.imageProgram) started.push(startImageProcesses(own.imageProgram).close);

@@ -14,7 +14,7 @@ import { fillPage } from "./member.ts";
 import type { PageCache } from "./page-cache.ts";
 import { readSharedPage, type SharedPage } from "./shared-page.ts";
 
-/** Kept pages, and what those of members are filled from; null leaves members to the listener. */
+/** Cached pages, and the source of members' data; null leaves members to the listener. */
 export type DirectPages = {
   pageCache: PageCache;
   toWebRequest: ((incoming: IncomingMessage) => WebRequest) | null;

@@ -26,8 +26,8 @@ const outages = new WeakMap<Logging["files"], (facts: object) => void>();
 const underway = new Map<string, Promise<Buffer | null>>();
 
 /**
- * The content under that key, made by `make` when nothing is there or what is there is damaged: once
- * for all who ask at the same time, then kept. Null, which is not kept, when it cannot be made.
+ * The content under that key. If it is missing or damaged, `make` creates it, once for all
+ * concurrent callers, and it is stored. Null, which is not stored, when it cannot be made.
  */
 export async function getOrMake(
   store: Keeping & { files: Pick<Files, "get"> },
@@ -54,7 +54,7 @@ async function makeAndKeep(
   return content;
 }
 
-/** The content under that key; null when nothing is there, or anything but what was kept. */
+/** The content under that key; null if it is missing or damaged. */
 export async function getChecked(files: Pick<Files, "get">, key: string): Promise<Buffer | null> {
   const stored = await files.get(key).catch(nullIfDamaged);
   if (!stored || stored.length < TRAILER_BYTES) return null;
@@ -78,7 +78,7 @@ export async function keepChecked(
   }
 }
 
-/** Logs the first file of an outage that could not be kept, or not be made for that; and its end. */
+/** Logs the first file that an outage kept from being stored or made, and the end of the outage. */
 export function noteNotKept(store: Logging, facts: object): void {
   let note = outages.get(store.files);
   if (!note) {

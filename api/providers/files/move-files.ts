@@ -8,9 +8,9 @@ export type MoveSummary = {
   same: number;
   /** Present with different content, and left as they are. */
   differing: string[];
-  /** Files of people's that `to` has and `from` lacks: deleted since an earlier run. */
+  /** Personal files that `to` has and `from` lacks: deleted since an earlier run. */
   gone: number;
-  /** As many of them were removed. */
+  /** How many of those were removed. */
   removed: number;
 };
 
@@ -18,8 +18,8 @@ const AT_ONCE = 8;
 
 /**
  * Copies all missing files from one store to another, and compares the others by checksum; never
- * replaces anything. Counts the files of people's that only `to` has, and with `removesGone` removes
- * them, unless `from` is empty: then it is likely to be the wrong one. May be stopped or killed at
+ * replaces anything. Counts the personal files that only `to` has, and with `removesGone` removes
+ * them, unless `from` is empty and thus probably the wrong one. May be stopped or killed at
  * any time and run again. Throws what the stores throw, and an Error for a file that changes while
  * it is copied.
  */

@@ -4,28 +4,28 @@ import type { Files } from "./files.ts";
 /** Pause between the lines about one outage. */
 export const OUTAGE_LOGGED_EVERY_MS = 60_000;
 
-/** What the log says of an outage. */
+/** Log messages of an outage. */
 export type OutageLines = {
   level: "error" | "warn";
-  /** Of the first failure, with its facts. */
+  /** For the first failure, which is logged with its details. */
   first: string;
-  /** How many more have failed, once a minute; absent: only the end says it. */
+  /** For the number of further failures, once a minute; if absent, it is only logged at the end. */
   others?: string;
   over: string;
 };
 
 /**
- * Logs what fails because the files are away: a page has dozens of pictures, each of which would be
- * a line. Returns what is called for each failure with what the log says of the first. The others
- * are counted, until none fails any more for a minute and the files can be written.
+ * Logs failures during an outage of the files, without a line for each of a page's dozens of
+ * pictures. Returns a function to call for each failure, with the details to log for the first one.
+ * Others are counted, until nothing has failed for a minute and files can be written again.
  */
 export function createOutageLog(
   { files, log }: { files: Pick<Files, "assertWritable">; log: Logger },
   lines: OutageLines,
 ): (facts: object) => void {
-  /** Of this outage; 0 while there is none. */
+  /** Failures in this outage; 0 if there is none. */
   let failed = 0;
-  /** Since the last look. */
+  /** Failures since the last check. */
   let recent = 0;
 
   const lookLater = () => void setTimeout(look, OUTAGE_LOGGED_EVERY_MS).unref();

@@ -1,22 +1,22 @@
-/** So many failures in one run are the store's, not those of single files. */
+/** With this many failures in one run, the store is at fault rather than single files. */
 const FAILURES_MAX = 3;
 
 /** What is removed: its key, or something with an id. */
 type Removable = string | { id: string | number };
 
 export type RemovalOptions = {
-  /** Aborted at a shutdown: no other removal begins, which is no error. */
+  /** Aborted at a shutdown: no further removal begins, which is not an error. */
   stopping?: AbortSignal;
   /**
-   * For a run that meets again what failed in earlier ones: their keys, updated. They come last, the
-   * longest ago first, so that however many always fail, they hold up no other.
+   * Keys that failed in earlier runs and come up again; updated. They come last, those that failed
+   * longest ago first, so that they never delay others, however many keep failing.
    */
   failed?: Set<string | number>;
 };
 
 /**
- * Removes one after the other. One that fails holds up no other; after three the run ends, as the
- * store is away. Then throws the first error.
+ * Removes one after the other. A failure does not stop the others, but after three the run ends,
+ * because the store seems to be unavailable. Throws the first error at the end.
  */
 export async function removeEach<Item extends Removable>(
   items: Iterable<Item> | AsyncIterable<Item>,

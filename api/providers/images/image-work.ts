@@ -5,14 +5,14 @@ import { TASKS_MAX } from "./task-queues.ts";
 import type { ImageTasks } from "./tasks/image-tasks.ts";
 
 /**
- * The one limit of a task's time, at any point of its work, unless its caller sets another: the
- * decoder checks its own only between steps.
+ * Time limit of a task unless its caller sets another. It applies at any moment, whereas the
+ * decoder's own limit is only checked between steps.
  */
 const TASK_MS_MAX = 30_000;
 /**
- * The same for the demo's paintings and for cards: the input is our own, and nobody waits for them.
- * They take 0.1 to 0.9 s of a free core and some 100 MB, and a busy machine needs minutes: given
- * up, the demo would never be complete.
+ * The same for the demo's paintings and for cards, whose input is our own and for which nobody
+ * waits. They take 0.1 to 0.9 s of a free core and some 100 MB, but minutes on a busy machine: if
+ * they were given up, the demo would never be complete.
  */
 export const UNHURRIED_MS_MAX = 300_000;
 const HEAP_MB_MAX = 512;
@@ -61,7 +61,7 @@ export async function runImageTask<Name extends keyof ImageTasks>(
   input: TaskInput<Name>,
   limits: { deadlineMs?: number } = {},
 ): Promise<TaskResult<Name>> {
-  // Untyped on its way: what a task returns is known by its name.
+  // The reply of a process is untyped; the task's name determines its type.
   const result = processes
     ? runInProcess(processes, { name, input }, limits)
     : runHere(name, input);

@@ -19,8 +19,8 @@ export type ImageWork = {
 };
 
 /**
- * How long a generator may take, after its signal was aborted, to cancel what a model's server does.
- * Until then the next image is not sent: a late cancellation would end that one.
+ * How long a generator may take to cancel its job on a model's server once its signal is aborted.
+ * Until then the next image is not sent, because a late cancellation would end that one instead.
  */
 export const CANCEL_MS_MAX = 5_000;
 

@@ -5,15 +5,15 @@ import pLimit from "p-limit";
 const ENCODERS = Math.max(1, availableParallelism() - 1);
 const PAINTERS = Math.min(2, availableParallelism());
 
-/** As many tasks run at a time: nothing that somebody waits for queues behind a painting. */
+/** Concurrent tasks per queue: work that somebody waits for never queues behind a painting. */
 export const TASKS_MAX = ENCODERS + PAINTERS;
 
 const encoders = pLimit(ENCODERS);
 const painters = pLimit(PAINTERS);
 
 /**
- * Runs work that decodes or encodes images, a few at a time in order of arrival. Its time is limited
- * task by task (runImageTask). Throws what `work` throws.
+ * Runs work that decodes or encodes images, a few at a time in order of arrival. Its time is
+ * limited task by task (runImageTask). Throws what `work` throws.
  */
 export function runEncoder<Result>(work: () => Promise<Result>): Promise<Result> {
   return encoders(work);

@@ -9,12 +9,12 @@ import type { ConfiguredModule, ProviderContext, ProviderModule } from "../provi
 export type CheckoutRequest = {
   depositId: number;
   /**
-   * Random, to be sent beside the id, which comes again after a restore from a backup, and in
-   * another shop on the same account. Null for a deposit that an earlier release made: its id alone
-   * was sent.
+   * Random. Sent along with the id, because ids are reused after a restore from a backup, and in
+   * another shop on the same account. Null for a deposit of an earlier release, which only sent the
+   * id.
    */
   depositKey: string | null;
-  /** Of the deposit; its page may be created some time later. */
+  /** When the deposit was created; its page may be created some time later. */
   createdAt: Date;
   amountCents: number;
   currency: string;
@@ -48,7 +48,7 @@ export type PaymentReport = {
 export type RefundRequest = {
   /** Our own id: with the key, the provider's idempotency key. */
   refundId: number;
-  /** As that of a deposit. */
+  /** Like the key of a deposit. */
   refundKey: string | null;
   /** The refunded payment. */
   providerRef: string;
@@ -58,7 +58,7 @@ export type RefundRequest = {
   isRepeated: boolean;
 };
 
-/** A request for a refund that has certainly not been taken: it may be made again at any time. */
+/** A refund request that was certainly not accepted: it may be sent again at any time. */
 export class RefundNotSentError extends Error {
   override readonly name = "RefundNotSentError";
 
@@ -67,7 +67,7 @@ export class RefundNotSentError extends Error {
   }
 }
 
-/** What finds a refund at its provider. */
+/** Identifies a refund at its provider. */
 export type NamedRefund = Pick<RefundRequest, "refundId" | "refundKey" | "providerRef">;
 
 /** A provider's report on a refund. */

@@ -1,14 +1,14 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 
-/** React pauses by itself; Preact takes all it can over in one go (docs/decisions/0060). */
+/** React yields by itself; Preact hydrates everything in one task (docs/decisions/0060). */
 const NEEDS_PAUSES = !import.meta.env.SSR && !import.meta.env.DEV && import.meta.env.HAS_PREACT;
 
-/** Settled when the components so far may be taken over. */
+/** Resolves when the components so far may be hydrated. */
 let last: Promise<void> = Promise.resolve();
 
 /**
- * A component that scripts take over in a task of its own, so that a tap need not wait for the rest
- * of the page. It is one element, of those that `hydrateRoot` knows.
+ * A component that is hydrated in a separate task, so that a tap need not wait for the rest of the
+ * page. It renders a single element, one of those that `hydrateRoot` knows.
  */
 export function ownTask<Props extends object>(
   Component: ComponentType<Props>,
@@ -41,7 +41,7 @@ function nextTask(): Promise<void> {
   return last;
 }
 
-/** Resolves when all parts of the page have been taken over. */
+/** Resolves when all parts of the page have been hydrated. */
 export const takenOver = (): Promise<void> => last;
 
 /** The same in a component, once the effects of these parts run as well. */

@@ -13,7 +13,7 @@ import { isProductSlug } from "#domain/catalog.ts";
 type Context = Readonly<RouterContextProvider>;
 export type Choice = Record<"prompt_id" | "format" | "size" | "operation_id" | "slug", string>;
 
-/** What was chosen; what is missing, or no form at all, is empty. */
+/** The submitted choices; empty where they are missing. */
 export async function readChoice(request: Request): Promise<Choice> {
   const form = await request.formData().catch(() => new FormData());
   const text = (name: keyof Choice) => {
@@ -31,8 +31,8 @@ export async function readChoice(request: Request): Promise<Choice> {
 }
 
 /**
- * Asks for the picture, and waits for it as long. Throws a redirect to login, and back to the form
- * so filled in, when nobody is signed in; else as `generateImage`.
+ * Requests the picture and waits for it. If nobody is signed in, throws a redirect to login, and
+ * back to the form filled in like this; otherwise throws what `generateImage` throws.
  */
 export async function makeImage(context: Context, choice: Choice, waitSeconds: number) {
   if (!(await findUser(context))) throw toLogin(context, choice);
@@ -62,7 +62,7 @@ export async function rejectToPage(context: Context, choice: Choice, error: unkn
   return redirectTo(context, backTo(choice), { kind: "error", key, serverMessage });
 }
 
-/** The response to a script: what went wrong, or where it has to go, as JSON. */
+/** The response to a script, as JSON: the error, or the URL to go to. */
 export function rejectToScript(context: Context, error: unknown): Response {
   if (error instanceof Response) {
     return Response.json({ location: error.headers.get("location") }, { status: 401 });
@@ -73,7 +73,7 @@ export function rejectToScript(context: Context, error: unknown): Response {
   return Response.json({ message }, { status });
 }
 
-/** The page of the form, so filled in: the product's, or the one for all prompts. */
+/** The page of the form with these choices: the product's, or the one for all prompts. */
 function backTo({ slug, prompt_id, format, size }: Choice): string {
   const choices = slug ? { format, size } : { prompt: prompt_id, format, size };
   const query = new URLSearchParams(Object.entries(choices).filter(([, value]) => value !== ""));
@@ -92,8 +92,8 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * A text of ours for what we know, else the server's message, else the default of spec §8. What is
- * no error of the API's is logged.
+ * Our own text for a known error, otherwise the server's message, otherwise the default of spec §8.
+ * Logs anything but an API error.
  */
 function describeFailure(
   context: Context,

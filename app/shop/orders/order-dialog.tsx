@@ -22,7 +22,7 @@ type OpenedOrder = {
   title: string;
   priceCents: number | null;
   currency?: string;
-  /** What a withdrawal brings back; null where that is not known. */
+  /** The amount that a withdrawal refunds; null if unknown. */
   backCents: number | null;
   image: string | null;
   createdAt: string;
@@ -39,9 +39,9 @@ type OpenedOrder = {
 /** The order modal (spec §2, at most 870 px wide): what was bought, and its download. */
 export function OrderDialog(props: {
   order: OpenedOrder;
-  /** It was bought once more, for nothing. */
+  /** It was bought again, which cost nothing. */
   ownedSince: OwnedSince | null;
-  /** Its download was tried, and its picture is lost. */
+  /** A download has failed because its picture is lost. */
   isUndeliverable: boolean;
   consentVersion: string | null;
   /** Where the money of a withdrawal can go. */

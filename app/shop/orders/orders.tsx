@@ -90,7 +90,8 @@ async function loadRequested(
     // Another user's order is as unknown as one that never existed.
     isUnknown: found !== null && opened === null,
     consentVersion,
-    // A period that is over offers nothing, though a withdrawal sent in time keeps the order locked.
+    // After the period nothing is offered, even if a withdrawal sent in time keeps the order
+    // locked.
     destinations: option?.destinations ?? (opened?.opensAt === null ? [] : REFUND_DESTINATIONS),
     documents: documents ?? [],
   };

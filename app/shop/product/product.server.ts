@@ -33,9 +33,9 @@ export async function readProduct(api: ApiClient, slug: string) {
 }
 
 /**
- * The reader's own order of the product, or null; "unknown" for a member of whom the server does
- * not say it: the page stays (docs/decisions 0021), but offers nothing to pay for twice. A member
- * without one gets the page cached for everybody, for which ownership is checked beforehand
+ * The reader's own order of the product, or null; "unknown" for a member if the server does not
+ * report it: the page is shown (docs/decisions 0021), but nothing that could be paid twice. A
+ * member without one gets the page cached for everybody, for which ownership is checked beforehand
  * (`ownable`).
  */
 export async function findOwnOrder(

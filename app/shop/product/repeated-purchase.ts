@@ -3,8 +3,8 @@ import type { PurchaseFailure } from "./purchase.server.ts";
 const UNCLEAR = "unclear";
 
 /**
- * Where a purchase is confirmed, without locale. After a click of which the outcome is unclear the
- * URL says so: to the next click, which may repeat it, to a reload, and without scripts too.
+ * The path of the checkout, without locale. After a click with an unclear outcome the URL says so,
+ * for the next click, which may repeat it, and for a reload, with and without scripts.
  */
 export const toCheckoutPath = (slug: string, { isUnclear }: { isUnclear: boolean }) =>
   `/products/${slug}${toCheckoutQuery({ isUnclear })}`;

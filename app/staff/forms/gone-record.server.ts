@@ -7,9 +7,9 @@ type Context = Readonly<RouterContextProvider>;
 const goneContext = createContext(false);
 
 /**
- * Whether a form failed because its record no longer exists, which the API says by `code`. Noted for
- * the loader of the same request, which shows the form again, as typed, instead of the page "not
- * found".
+ * Whether a form failed because its record no longer exists, which the API reports as `code`. Noted
+ * for the loader of the same request, which then shows the form again, as typed, instead of the
+ * "not found" page.
  */
 export function noteGone(context: Context, error: unknown, code: ErrorCode): boolean {
   const isGone = error instanceof ApiError && error.code === code;
@@ -17,7 +17,7 @@ export function noteGone(context: Context, error: unknown, code: ErrorCode): boo
   return isGone;
 }
 
-/** The record that a form is about; when it no longer exists, that is noted. Throws as `reading`. */
+/** The record of a form; notes when it no longer exists. Throws what `reading` throws. */
 export async function orNoteGone<Value>(
   context: Context,
   reading: Promise<Value>,
@@ -31,7 +31,7 @@ export async function orNoteGone<Value>(
   }
 }
 
-/** Notes it for a form that says itself that its record no longer exists. */
+/** Notes that a record no longer exists, for a form that reports this itself. */
 export function markGone(context: Context): void {
   context.set(goneContext, true);
 }

@@ -13,8 +13,8 @@ type LateProps<Name extends string> = {
 };
 
 /**
- * In place of a form whose record is in another state by now: that `reason`, and what was typed, to
- * be read and copied, with nothing to send. Nothing for a form that was not rejected.
+ * Replaces a form whose record has changed state: shows the `reason`, and what was typed, to be
+ * copied but not sent. Renders nothing for a form that was not rejected.
  */
 export function LateForm<Name extends string>(props: LateProps<Name>) {
   const { reason } = props;
@@ -36,7 +36,7 @@ export function LateForm<Name extends string>(props: LateProps<Name>) {
   );
 }
 
-/** The same as a dialog, where the record is none of the list any more that opened it. */
+/** The same as a dialog, for a record that is no longer in the list that opened it. */
 export function LateDialog<Name extends string>(
   props: LateProps<Name> & { title: string; closeTo: string },
 ) {

@@ -20,8 +20,8 @@ const AMOUNT_LENGTH_MAX = 20;
 type Planned = { request: ReturnType<typeof readRefundQuery>; plan: RefundPlanView };
 
 /**
- * What the screen shows as chosen, and what its preview was of: only when both agree is it
- * refunded, with the preview's amount, never "the full remaining amount" at that time.
+ * The current choice, and the choice that was previewed: only if both agree is the previewed amount
+ * refunded, and never "the full remaining amount" at that time.
  */
 const refundForm = defineForm(
   z.object({

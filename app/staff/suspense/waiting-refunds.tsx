@@ -22,7 +22,9 @@ const toPath = (refundId: string) => `/staff/suspense?refund=${encodeURIComponen
 
 export type MarkableRefund = WaitingRefundView & { isMarkable: boolean; mayApprove: boolean };
 
-/** Refunds that the shop cannot complete by itself, each with the dialog that records its outcome. */
+/**
+ * Refunds that the shop cannot complete by itself, each with the dialog that records its outcome.
+ */
 export function RefundTable({ refunds }: { refunds: MarkableRefund[] }) {
   const t = useT();
   const format = useFormat();
@@ -100,7 +102,7 @@ function RefundState({ refund }: { refund: WaitingRefundView }) {
   );
 }
 
-/** What was never tried cannot have been paid; what has arrived may come back. */
+/** An untried refund cannot have been paid; one that has arrived may still come back. */
 const MARKS: Record<WaitingRefundView["status"], readonly (keyof typeof LABELS)[]> = {
   unknown: REFUND_MARKS,
   pending: REFUND_MARKS,
@@ -108,7 +110,7 @@ const MARKS: Record<WaitingRefundView["status"], readonly (keyof typeof LABELS)[
   succeeded: ["failed"],
 };
 
-/** A requested one that was tried may be paid: a backup may hold what was sent after it was made. */
+/** A refund that was tried may be paid even if a restored backup still has it as requested. */
 const marksOf = ({ status, triedAt }: WaitingRefundView) =>
   status === "requested" && triedAt !== null ? REFUND_MARKS : MARKS[status];
 

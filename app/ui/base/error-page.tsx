@@ -18,10 +18,10 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-/** Nothing came back: neither a page nor a status. */
+/** There was no response, so neither a page nor a status. */
 const UNREACHABLE = "offline";
 
-/** Forms say the same of themselves where scripts keep them. */
+/** With scripts, forms stay and show the same message themselves. */
 export const textKeyOf = (kind: string) =>
   Object.hasOwn(UNREAD_FORMS, kind) ? `errors.${kind}` : `error.${kind}.text`;
 

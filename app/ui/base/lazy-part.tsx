@@ -22,8 +22,8 @@ export function lazyPart<Props extends object>(
 }
 
 /**
- * Without its code a part is nothing but what a document has of it. Throws what `load` throws where
- * there is no document either: the page's error says more than the browser's.
+ * Until its code is loaded, a part consists of the document's markup only. If there is no markup
+ * either, throws what `load` throws: the page's error is more helpful than the browser's.
  */
 async function loadOrLeave<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {

@@ -14,7 +14,7 @@ const ToastCard = lazyPart(() =>
 /** Shows a message from a script, or removes the current one. */
 export let showToast: (toast: Toast | null) => void = () => {};
 
-/** Says that there is no network, in the words that the layout has ready for it. */
+/** Shows that there is no network, with the text that the layout provides for this. */
 export function showOffline(): void {
   showToast({ kind: "error", text: document.getElementById("offline")?.textContent ?? "" });
 }

@@ -60,7 +60,7 @@ export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client
         try {
           assertFromS3(commandName, readHeaders(result.response));
         } catch (error) {
-          // Nobody else reads it, and its connection would stay open.
+          // Otherwise nobody would read the body, and its connection would stay open.
           dropBody(result.response);
           throw error;
         }
@@ -71,12 +71,12 @@ export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client
   return client;
 }
 
-/** Every S3 server says which version of the object it has stored, or sends. */
+/** The header with the version of the stored or sent object, which every S3 server sends. */
 const WITH_ETAG = /^(?:PutObject|HeadObject|GetObject|UploadPart)Command$/;
 
 /**
- * A 2xx that no S3 server has sent: the sign-in page of a network, a proxy's note. Nothing was stored
- * or removed. Sent again like a server's error.
+ * A 2xx that was not sent by an S3 server but, for example, is the sign-in page of a network.
+ * Nothing was stored or removed. Retried like a server error.
  */
 class NotFromS3Error extends Error {
   override readonly name = "NotFromS3Error";
@@ -94,7 +94,7 @@ function dropBody(response: unknown): void {
   if (body instanceof Readable) body.destroy();
 }
 
-/** By their names in lower case. */
+/** Headers by their names in lower case. */
 function readHeaders(response: unknown): Record<string, string | undefined> {
   return (response as { headers?: Record<string, string> } | undefined)?.headers ?? {};
 }

@@ -3,13 +3,13 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import pLimit, { type LimitFunction } from "p-limit";
 
 /**
- * Requests at once, by purpose: contents that never arrive keep nobody from storing a file, and the
- * readiness check waits for neither.
+ * Concurrent requests by purpose: content that never arrives must not prevent files from being
+ * stored, and the readiness check waits for neither.
  */
 const AT_ONCE = { contents: 50, others: 20, probe: 2 };
 type Lane = keyof typeof AT_ONCE;
 
-/** The object that is only written to see whether the bucket can be written. */
+/** The object that is written to check whether the bucket is writable. */
 export const PROBE_KEY = "probe/writable";
 
 type Sent = { name: string | undefined; key: string };
@@ -40,7 +40,7 @@ export function keepInLanes(client: S3Client, withinMs: number): void {
           throw error;
         }
       },
-    // Around all that may reject a response, and around the retries.
+    // Wraps everything that may reject a response, and the retries.
     { step: "initialize", name: "keepInLanes", priority: "high" },
   );
 }
@@ -52,7 +52,7 @@ function toLane({ name, key }: Sent): Lane {
 
 const keyOf = (input: object) => ("Key" in input ? String(input.Key) : "");
 
-/** Too many requests are under way, and none has ended in time. Not sent again. */
+/** Too many requests are in progress, and none has ended in time. Not retried. */
 class BusyError extends Error {
   override readonly name = "BusyError";
 }

@@ -22,14 +22,14 @@ export type ComfyUiOptions = {
   atOnceMax: number;
   deadlineMs: number;
   pollEveryMs?: number;
-  /** Of a call that waits for no image; shorter in tests. */
+  /** Timeout of a call that does not wait for an image; shorter in tests. */
   callMsMax?: number;
 };
 
 const POLL_EVERY_MS = 1_000;
 /**
- * After this many polls in a row without the image it is given up: the server was restarted, or is
- * gone. A single one may fail while the image is made.
+ * After this many failed polls in a row the image is given up: the server was restarted, or is
+ * gone. A single poll may fail while the image is being generated.
  */
 const MISSED_POLLS_MAX = 3;
 
@@ -54,7 +54,7 @@ const historySchema = z.object({
     .nullish()
     .catch(null),
 });
-/** Number, id, graph, extra data: the job's id and that of the client which sent it. */
+/** Number, id, graph, extra data: the ids of the job and of the client that sent it. */
 const queueRowSchema = z.array(z.unknown()).transform(([, id, , extra]) => {
   const { data } = z.object({ client_id: z.unknown() }).safeParse(extra);
   return { ids: [id, data?.client_id] as const };
@@ -130,7 +130,7 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
     return entry.data ?? null;
   };
 
-  /** What the server knows of an image; null for nothing. */
+  /** The server's record of an image; null if it has none. */
   const poll = async (id: string, signal: AbortSignal) =>
     (await findEntry(id, signal)) ?? ((await findJob(id, signal)) && "waiting");
 

@@ -1,22 +1,22 @@
 import { Worker } from "node:worker_threads";
 
-/** A thread of its own, which an endless loop or a long pause of the main one does not hold up. */
+/** A separate thread, which an endless loop or a long pause of the main thread does not block. */
 const WATCH = `
   const { workerData } = require("node:worker_threads");
   setInterval(() => {
     if (process.ppid !== workerData) process.kill(process.pid, "SIGKILL");
   }, 1000);`;
-/** With 4 MB of old generation it does not even start. */
+/** The thread does not start with only 4 MB of old generation. */
 const WATCH_LIMITS = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
 
-/** What a process sends: that it has begun the request, then the reply. */
+/** The messages of a process: that it has begun the request, then the reply. */
 export type ProcessMessage<Reply extends object> = "begun" | Reply;
 
 /**
- * Makes this process one of a pool (process-pool.ts): `respond` gets each message of the parent, and
- * its result is sent back; a rejection ends the process. It ends with the parent, however that ends,
- * and not before: signals that a terminal or a service manager sends to all are the parent's to
- * handle, which finishes its requests first.
+ * Makes this process one of a pool (process-pool.ts): `respond` gets each message of the parent,
+ * and its result is sent back; a rejection ends the process. The process ends with its parent,
+ * however that ends, and not earlier: it ignores signals that a terminal or a service manager sends
+ * to the whole group, because the parent finishes its requests first.
  */
 export function serveParent<Request, Reply extends object>(
   respond: (request: Request) => Promise<Reply>,

@@ -5,7 +5,7 @@ import type { ProcessMessage } from "./parent.ts";
 
 /** An idle process is ended after this long to free its memory. */
 const IDLE_MS = 20_000;
-/** By so much is a process nicer than this one: pages come first. */
+/** The increment of a process's niceness, so that pages come first. */
 const NICER = 5;
 const NICE_MAX = 19;
 /** The rest of the environment stays here: it contains secrets. */
@@ -17,14 +17,14 @@ type Task<Request, Reply> = {
   deadlineMs: number;
   resolve(reply: Reply): void;
   reject(reason: unknown): void;
-  /** True once a new process has ended that was sent it, but had not begun it. */
+  /** True once a new process that was sent this request has ended without beginning it. */
   isRepeated: boolean;
 };
 type Member<Request, Reply> = {
   child: ChildProcess;
   task: Task<Request, Reply> | null;
   hasBegun: boolean;
-  /** Until its first reply: what ends before that may be a program that does not work. */
+  /** True until its first reply: if it ends before that, the program may be broken. */
   isNew: boolean;
   idleTimer: NodeJS.Timeout | null;
   deadline: NodeJS.Timeout | null;
@@ -48,9 +48,10 @@ export type ProcessPool<Request, Reply> = {
 };
 
 /**
- * Processes of one program that responds to each message with one message (parent.ts). Keeps at most
- * `size`, started on demand; further requests wait their turn. A process that times out is killed,
- * even in an endless loop, and the next request gets a new one. None has this process's secrets.
+ * Processes of one program that responds to each message with one message (parent.ts). Keeps at
+ * most `size`, started on demand; further requests wait their turn. A process that times out is
+ * killed, even in an endless loop, and the next request gets a new one. None has this process's
+ * secrets.
  */
 export function createProcessPool<Request extends Serializable, Reply extends object>(
   program: URL,
@@ -189,8 +190,9 @@ async function end({ child, deadline }: Member<unknown, unknown>): Promise<void>
 }
 
 /**
- * True when the signal was sent. A child that could not be started has no id, and Node.js would send
- * the signal to whatever its memory held: another process, or 0, which is this one's own group.
+ * True when the signal was sent. A child that could not be started has no id, and Node.js would
+ * send the signal to whatever its memory held: another process, or 0, which is this one's own
+ * group.
  */
 function kill(child: ChildProcess): boolean {
   return child.pid !== undefined && child.kill("SIGKILL");
@@ -204,6 +206,6 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, Math.min(getPriority() + NICER, NICE_MAX));
   } catch {
-    // It is gone already, or the system has no priorities: then it works as any other.
+    // The process is gone already, or the system has no priorities, which does not matter.
   }
 }

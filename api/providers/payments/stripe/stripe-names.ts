@@ -1,9 +1,9 @@
 import { isRowId } from "#domain/ids.ts";
 
 /**
- * What a deposit or refund is named at Stripe: its id and its key. The id alone comes again, in a
- * shop restored from a backup and in another one on the same account; it is the name of those that
- * earlier releases made, whose key is null.
+ * The name of a deposit or refund at Stripe: its id and its key. The id alone is not unique,
+ * because it is reused in a shop restored from a backup, and in another one on the same account;
+ * earlier releases used it nevertheless, and their key is null.
  */
 export function nameOf(id: number, key: string | null): string {
   return key === null ? String(id) : `${id}-${key}`;

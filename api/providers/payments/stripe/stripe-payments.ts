@@ -17,10 +17,10 @@ import { createStripeRefunds, REFUND_KEYS_KEPT_MS } from "./stripe-refunds.ts";
 import { intentOf, toDisputeReport, toPaymentReport } from "./stripe-reports.ts";
 import { unlessMissing } from "./unless-missing.ts";
 
-/** A payer is waiting for the page: an attempt fails after this, whatever it is at. */
+/** Time limit of an attempt, in any of its phases, because a payer is waiting for the page. */
 const ATTEMPT_WITHIN_MS = 10_000;
 const RETRIES = 2;
-/** How long before and after its deposit a page may have been made: clocks differ, and so do tries. */
+/** How far apart a deposit and its page may be: clocks differ, and a retry may come later. */
 const FIND_BEFORE_SECONDS = 10 * 60;
 const FIND_AFTER_SECONDS = 60 * 60;
 
@@ -44,14 +44,14 @@ const LOCALES = {
   ar: "auto",
 } as const satisfies Record<Locale, string>;
 
-/** All that is read from an event: its object is fetched. */
+/** The only data used of an event, as its object is fetched. */
 const eventSchema = z.object({
   id: z.string().min(1),
   type: z.string(),
   livemode: z.boolean(),
   data: z.object({ object: z.unknown() }),
 });
-/** The object of an event that we use. Others have none or other ids: `balance`, `plan`. */
+/** The object of an event that we use; those of other events may have no such id (`balance`). */
 const objectSchema = z.object({ id: z.string().regex(/^\w+$/) });
 type StripeEvent = z.infer<typeof eventSchema>;
 

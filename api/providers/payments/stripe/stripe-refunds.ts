@@ -33,7 +33,7 @@ export function createStripeRefunds({ client, fetchSession, findSessionOf }: Opt
       throw new RefundNotSentError(error);
     });
     if (!intent) {
-      // The key of another account, perhaps: an earlier request may have been taken by the first.
+      // The key may belong to another account, while the first account accepted an earlier request.
       if (request.isRepeated) throw new Error(`Stripe does not know the payment ${providerRef}`);
       return rejectedRefund(request);
     }
@@ -45,12 +45,12 @@ export function createStripeRefunds({ client, fetchSession, findSessionOf }: Opt
           reason: "requested_by_customer",
           metadata: { refund_id: String(refundId), ...(refundKey && { refund_key: refundKey }) },
         },
-        // Once: the error of a second request would not say what became of the first.
+        // No retries: the error of a second request would not reveal the outcome of the first.
         { idempotencyKey: `refund-${nameOf(refundId, refundKey)}`, maxNetworkRetries: 0 },
       );
       return toRefundReport(made, { providerRef, eventId: `refund-${refundId}` });
     } catch (error) {
-      // Stripe says that it will not pay. After an error that does not, the outcome is unknown.
+      // Stripe states that it will not pay. After any other error the outcome is unknown.
       if (error instanceof Stripe.errors.StripeInvalidRequestError) return rejectedRefund(request);
       throw isNotTaken(error) ? new RefundNotSentError(error) : error;
     }
@@ -90,7 +90,7 @@ export function createStripeRefunds({ client, fetchSession, findSessionOf }: Opt
   return { refund, findRefund, reportOn };
 }
 
-/** True when Stripe has not looked at the request: too many, a wrong key, or no connection. */
+/** True when Stripe did not process the request: too many, a wrong key, or no connection. */
 function isNotTaken(error: unknown): boolean {
   const { errors } = Stripe;
   return (
