@@ -37,7 +37,7 @@ function isUnsent(value: unknown): value is UnsentForm {
  * True when a form failed in transit, or its sender had to sign in or may not send it: nothing has
  * changed, and reloading the screen would fail too and lose the form.
  */
-export function wasNotJudged(actionStatus: number | undefined): boolean {
+export function wasNotProcessed(actionStatus: number | undefined): boolean {
   const isUnsent = Object.values(UNSENT_FORMS).some((status) => status === actionStatus);
   return isUnsent || (actionStatus !== undefined && actionStatus >= 500);
 }

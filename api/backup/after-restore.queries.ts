@@ -43,7 +43,7 @@ export async function deleteWaitingMails(sql: Sql): Promise<number> {
  * Marks the pending refunds as tried before, so that each is soon looked up at its provider before
  * it is sent; returns how many there are.
  */
-export async function lookForRefunds(sql: Sql): Promise<number> {
+export async function markRefundsTried(sql: Sql): Promise<number> {
   const result = await sql`
     UPDATE refunds SET attempts = greatest(attempts, 2), due_at = NULL WHERE status = 'requested'`;
   return result.count;

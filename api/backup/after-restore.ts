@@ -4,7 +4,7 @@ import { recordAction } from "../audit/audit.service.ts";
 import {
   deleteSessions,
   deleteWaitingMails,
-  lookForRefunds,
+  markRefundsTried,
   moveSeriesOn,
 } from "./after-restore.queries.ts";
 
@@ -62,6 +62,6 @@ export async function settleRestored(
     // A shop that moves keeps its sessions.
     sessions: documentGap > 0 ? await deleteSessions(sql) : null,
     mails: dropsMails ? await deleteWaitingMails(sql) : null,
-    refunds: await lookForRefunds(sql),
+    refunds: await markRefundsTried(sql),
   };
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type FileHandle, link, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pack } from "tar-stream";
-import { draftPathOf, keepTouching, withPath } from "#api/providers/files/drafts.ts";
+import { draftPathOf, touchRegularly, withPath } from "#api/providers/files/drafts.ts";
 import { syncFolder } from "#api/providers/files/local-files.ts";
 import { BackupError, SUMS_NAME, sha256 } from "./archive-format.ts";
 
@@ -36,7 +36,7 @@ export async function createArchive(
 ): Promise<ArchiveWriter> {
   const draftPath = draftPathOf(path);
   const handle = await open(draftPath, "wx", 0o600);
-  const stopTouching = keepTouching(draftPath);
+  const stopTouching = touchRegularly(draftPath);
   const tar = pack();
   // Leaving the loop destroys the archive, and its entry then fails with an error of its own.
   let cause: unknown = null;

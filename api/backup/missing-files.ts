@@ -43,7 +43,7 @@ export async function findMissingFiles(
   // Removals take moments, so this many files cannot be in the middle of one.
   for (let round = 0; round < rounds && count > 0 && count < LOOKED_AT_MAX; round++) {
     await wait(ROUND_MS);
-    missing = await keepNamed(sql, missing);
+    missing = await selectReferenced(sql, missing);
     count = missing.size;
   }
   return count > 0 ? { count, named, examples: [...missing].slice(0, EXAMPLES) } : null;
@@ -54,7 +54,7 @@ async function hasOne(keys: string[], has: (key: string) => Promise<boolean>): P
   return false;
 }
 
-async function keepNamed(sql: Sql, missing: Set<string>): Promise<Set<string>> {
+async function selectReferenced(sql: Sql, missing: Set<string>): Promise<Set<string>> {
   const kept = new Set<string>();
   for await (const [key = ""] of listNamedFiles(sql)) if (missing.has(key)) kept.add(key);
   return kept;

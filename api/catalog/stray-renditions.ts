@@ -49,13 +49,13 @@ async function* listStray({ database, files, now }: Deps, { stopping }: RemovalO
     if (writtenAtMs >= storedBefore) continue;
     keys.push(key);
     if (keys.length < BATCH) continue;
-    yield* await keepStray(database, keys);
+    yield* await selectStray(database, keys);
     keys = [];
   }
-  yield* await keepStray(database, keys);
+  yield* await selectStray(database, keys);
 }
 
-async function keepStray(database: Deps["database"], keys: readonly string[]): Promise<string[]> {
+async function selectStray(database: Deps["database"], keys: readonly string[]): Promise<string[]> {
   const hashOf = (key: string) => key.split("/")[1] ?? "";
   const known = await listKnownHashes(database, new Set(keys.map(hashOf)));
   return keys.filter((key) => !known.has(hashOf(key)));

@@ -25,7 +25,7 @@ export async function requireDecidable(
  * processed as usual, after which the deposit may no longer be pending. Throws deposit_changed
  * unless it is pending before.
  */
-export async function askBeforeDecision(
+export async function queryBeforeDecision(
   deps: ApiDeps,
   deposit: DepositRow,
 ): Promise<ReportedOutcome> {

@@ -4,7 +4,7 @@ import type { DecideSettlementBody } from "../contract/staff/deposits.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { type CreditDecision, decideCredit, findUndecided } from "../wallet/second-person.ts";
-import { askBeforeDecision, requireDecidable } from "./ask-provider.ts";
+import { queryBeforeDecision, requireDecidable } from "./ask-provider.ts";
 import {
   BY_HAND,
   lockPending,
@@ -45,7 +45,7 @@ export async function decideOnSettlement(
     return isApproved ? BY_HAND : toRejected(deposit.status);
   }
   if (!isApproved) return reject(deps, decision);
-  const providerSaid = await askBeforeDecision(deps, deposit);
+  const providerSaid = await queryBeforeDecision(deps, deposit);
   const settled = await inTransaction(deps.database, async (sql) => {
     const locked = await lockPending(sql, depositId, { review });
     // Before what credited it: a colleague's decision did, not the provider.

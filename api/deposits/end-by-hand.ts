@@ -3,7 +3,7 @@ import type { PaymentFailure } from "#domain/messages.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { askBeforeDecision, requireDecidable } from "./ask-provider.ts";
+import { queryBeforeDecision, requireDecidable } from "./ask-provider.ts";
 import { queueDepositMail } from "./deposits.mails.ts";
 import { lockDepositById, setNeedsReview, setStatus } from "./deposits.queries.ts";
 import { insertEnding } from "./staff-deposits.queries.ts";
@@ -24,7 +24,7 @@ export async function endByHand(
   { evidence, review }: { evidence: string; review: string },
 ): Promise<void> {
   const decidable = await requireDecidable(deps, actor, depositId);
-  const providerSaid = await askBeforeDecision(deps, decidable);
+  const providerSaid = await queryBeforeDecision(deps, decidable);
   await inTransaction(deps.database, async (sql) => {
     const deposit = await lockDepositById(sql, depositId);
     if (!deposit) throw new Error(`deposit ${depositId} is missing`);

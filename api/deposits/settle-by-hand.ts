@@ -3,7 +3,7 @@ import { recordAction } from "../audit/audit.service.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { requestCredit } from "../wallet/second-person.ts";
-import { askBeforeDecision, requireDecidable } from "./ask-provider.ts";
+import { queryBeforeDecision, requireDecidable } from "./ask-provider.ts";
 import { type DepositRow, lockDepositById } from "./deposits.queries.ts";
 import { buyIntended, settleLocked } from "./settle-deposit.ts";
 import { getSettlement, insertSettlement, type ReportedOutcome } from "./staff-deposits.queries.ts";
@@ -38,7 +38,7 @@ export async function settleByHand(
   { evidence, ...seen }: { evidence: string } & Seen,
 ): Promise<Settled> {
   const decidable = await requireDecidable(deps, actor, depositId);
-  const providerSaid = await askBeforeDecision(deps, decidable);
+  const providerSaid = await queryBeforeDecision(deps, decidable);
   const settled = await inTransaction(deps.database, async (sql) => {
     const deposit = await lockPending(sql, depositId, seen);
     if (!deposit) return readSettled(sql, depositId, { actorId: actor.id, evidence });

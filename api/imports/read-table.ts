@@ -136,11 +136,11 @@ async function feed(parser: Parser, start: string, texts: AsyncGenerator<string>
       if (parser.destroyed) return;
       if (!parser.write(text)) {
         await new Promise<void>((resolve) => {
-          const goOn = () => {
-            parser.off("drain", goOn).off("close", goOn);
+          const resume = () => {
+            parser.off("drain", resume).off("close", resume);
             resolve();
           };
-          parser.on("drain", goOn).on("close", goOn);
+          parser.on("drain", resume).on("close", resume);
         });
       }
     }

@@ -133,12 +133,12 @@ export async function requireGivenCard(deps: ApiDeps, visit: CardVisitRow): Prom
   const provider = deps.cardPayouts.find(visit.provider);
   if (!provider) throw new DomainError("card_payout_unavailable");
   const { providerRef } = visit;
-  const card = providerRef === null ? null : await askForCard(provider, providerRef);
+  const card = providerRef === null ? null : await fetchCard(provider, providerRef);
   if (!card) throw new DomainError("payout_card_missing");
   return card;
 }
 
-async function askForCard(provider: PayoutProvider, providerRef: string) {
+async function fetchCard(provider: PayoutProvider, providerRef: string) {
   try {
     return await provider.findCard(providerRef);
   } catch (error) {

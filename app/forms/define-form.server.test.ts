@@ -123,7 +123,7 @@ describe("an action", () => {
       "Too Many Attempts.",
     ],
     [new ApiError(409, "conflict", null), 409, "Login failed"],
-    // A 401 would say that the session had expired (wasNotJudged).
+    // A 401 would say that the session had expired (wasNotProcessed).
     [new ApiError(401, "unauthenticated", { text: "Wrong." }), 422, "Wrong."],
     [new ApiError(200, "rejected", null), 422, "Login failed"],
     [new ApiError(502, "payment_unavailable", null), 422, "Login failed"],

@@ -283,6 +283,6 @@ function statusOf(error: unknown): number {
   if (isUnavailable(error)) return error.init.status;
   if (!(error instanceof ApiError) || error.status < 400) return 422;
   if (error.status >= 500) return AWAY.has(error.status) ? error.status : 422;
-  // A 401 of ours says that the sender has to sign in (wasNotJudged): here it was a rejection.
+  // A 401 of ours says that the sender has to sign in (wasNotProcessed): here it was a rejection.
   return error.status === 401 ? 422 : error.status;
 }

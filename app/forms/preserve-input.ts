@@ -68,7 +68,7 @@ export function toLost(sent: FormData, formId: string | null = null): FailedForm
 
 /**
  * The result of a `clientAction` that has found an error before sending anything: the page stays as
- * it is (`wasNotJudged`).
+ * it is (`wasNotProcessed`).
  */
 export function rejectUnsent(
   sent: FormData,

@@ -20,7 +20,7 @@ import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { MEMBER_ELEMENT_ID, MemberContext, writeMember } from "#app/ui/base/member-data.ts";
 import { ToastRegion } from "#app/ui/base/toast-region.tsx";
 import { WishlistForm } from "#app/ui/base/wishlist-button.tsx";
-import { wasNotJudged } from "#domain/unsent-forms.ts";
+import { wasNotProcessed } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/layout";
 import { Footer } from "./footer.tsx";
 import { HeaderRow, PhoneSearch } from "./header.tsx";
@@ -73,7 +73,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (import.meta.env.DEV) return args.defaultShouldRevalidate;
-  if (wasNotJudged(args.actionStatus)) return false;
+  if (wasNotProcessed(args.actionStatus)) return false;
   const isSwitched = args.currentParams.locale !== args.nextParams.locale;
   const isMutation = args.formMethod !== undefined && args.formMethod !== "GET";
   return isSwitched || isMutation || document.documentElement.dataset.member === "true";

@@ -151,7 +151,7 @@ export function requireGuest(addNote: AddNote): MiddlewareFunction<Response> {
       const query = getUrl(context).searchParams;
       const isOnTheWay = NOTES_ON_THE_WAY.some((note) => query.has(note));
       const redirectPath = isOnTheWay ? safeRedirectPath(query.get("redirect")) : null;
-      // Straight after a sign-in: in the history it takes the screen's place (`leadOn`).
+      // Straight after a sign-in: in the history it takes the screen's place (`redirectAfterSignIn`).
       const go = query.has("cookies") ? replace : redirect;
       const response = go(redirectPath ?? localePath(getLocale(context), "/dashboard"), 302);
       // The document that the link was in may be a guest's, which browsers keep for Back.

@@ -9,7 +9,7 @@ const UNVERIFIED = () =>
   Response.json({ message: "Your email address is not verified." }, { status: 403 });
 const FORBIDDEN = () => Response.json({ message: "Forbidden." }, { status: 403 });
 
-async function leadOn(request: Request, path: string, respond: () => Response) {
+async function redirectTargetOf(request: Request, path: string, respond: () => Response) {
   const call = runInWebTier(request, respond, (context) =>
     request.method === "GET"
       ? getApi(context).get(path)
@@ -25,9 +25,9 @@ describe("a 403 (spec §6, §8)", () => {
     ["an action", postForm("/en/dashboard/offers?page=2", { a: "b" })],
   ])("for an unconfirmed address leads %s to confirming it, and back", async (_, request) => {
     const place = encodeURIComponent("/en/dashboard/offers?page=2");
-    const target = await leadOn(request, "/offer/approve", UNVERIFIED);
+    const target = await redirectTargetOf(request, "/offer/approve", UNVERIFIED);
     expect(target).toBe(`/en/email/verify?redirect=${place}`);
-    expect(await leadOn(request, "/offer/approve", FORBIDDEN)).toBe("/en/forbidden");
+    expect(await redirectTargetOf(request, "/offer/approve", FORBIDDEN)).toBe("/en/forbidden");
   });
 
   it.each([
@@ -35,12 +35,12 @@ describe("a 403 (spec §6, §8)", () => {
     "/en/email/verify/1/x?expires=2&signature=3",
   ])("does not lead %s to itself", async (path) => {
     const request = new Request(SHOP_URL + path);
-    expect(await leadOn(request, "/user/profile", UNVERIFIED)).toBeNull();
+    expect(await redirectTargetOf(request, "/user/profile", UNVERIFIED)).toBeNull();
   });
 
   it("for a link is its own screen's", async () => {
     const request = postForm("/en/email/verify/1/x", { expires: "1", signature: "x" });
-    expect(await leadOn(request, "/email/verify/1/x", FORBIDDEN)).toBeNull();
+    expect(await redirectTargetOf(request, "/email/verify/1/x", FORBIDDEN)).toBeNull();
   });
 });
 
@@ -98,7 +98,7 @@ describe("a 401 (spec §8)", () => {
 
   it("for a member's call leads to login, and back", async () => {
     const request = postForm("/en/dashboard/offers", {});
-    const target = await leadOn(request, "/offer/approve", REJECTED);
+    const target = await redirectTargetOf(request, "/offer/approve", REJECTED);
     expect(target).toBe("/en/login?redirect=%2Fen%2Fdashboard%2Foffers");
   });
 

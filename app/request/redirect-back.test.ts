@@ -5,7 +5,7 @@ import { redirectBack } from "./flash-toast.ts";
 
 const SITE = "https://shop.example";
 
-async function leadBack(referer: string | null): Promise<string> {
+async function locationFrom(referer: string | null): Promise<string> {
   const headers: Record<string, string> = referer === null ? {} : { referer };
   const request = new Request(`${SITE}/en/newsletter`, { method: "POST", headers });
   const toast = { kind: "info", key: "cookies.saved" } as const;
@@ -27,14 +27,14 @@ describe("the way back after a form", () => {
     [`${SITE}/\\evil.example/products`, "/en"],
     [`${SITE}/./%2e//evil.example/products`, "/en"],
   ])("from %s is %s", async (referer, location) => {
-    expect(await leadBack(referer)).toBe(location);
+    expect(await locationFrom(referer)).toBe(location);
   });
 
   it("never leads to another site", async () => {
     const part = fc.constantFrom("/", "\\", "//", ".", "..", "%2f", "evil.example", "@", ":", "en");
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 8 }), async (parts) => {
-        const location = await leadBack(`${SITE}/${parts.join("")}`);
+        const location = await locationFrom(`${SITE}/${parts.join("")}`);
         expect(new URL(location, `${SITE}/en/newsletter`).origin).toBe(SITE);
       }),
       { numRuns: 2_000 },

@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
-import { wasNotJudged } from "#domain/unsent-forms.ts";
+import { wasNotProcessed } from "#domain/unsent-forms.ts";
 
 /**
  * The `shouldRevalidate` of a screen whose data others may have changed: a rejected form shows the
@@ -7,7 +7,7 @@ import { wasNotJudged } from "#domain/unsent-forms.ts";
  * skip this for a status of 400 and more. A form that was not processed leaves the page unchanged.
  */
 export function revalidatePosted(args: ShouldRevalidateFunctionArgs): boolean {
-  if (wasNotJudged(args.actionStatus)) return false;
+  if (wasNotProcessed(args.actionStatus)) return false;
   return args.formMethod === "POST" || args.defaultShouldRevalidate;
 }
 

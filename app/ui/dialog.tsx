@@ -44,7 +44,7 @@ export function Dialog(props: {
     if (!dialog) return;
     const opener = document.activeElement;
     let pressed: EventTarget | null = null;
-    const notePress = (event: MouseEvent) => {
+    const rememberPress = (event: MouseEvent) => {
       pressed = event.target;
     };
     // A text selection dragged beyond the edge ends on the backdrop, too, but started elsewhere.
@@ -56,14 +56,14 @@ export function Dialog(props: {
       dialog.showModal();
     }
     hostToasts(dialog);
-    dialog.addEventListener("mousedown", notePress);
+    dialog.addEventListener("mousedown", rememberPress);
     dialog.addEventListener("click", closeOnBackdrop);
     return () => {
-      dialog.removeEventListener("mousedown", notePress);
+      dialog.removeEventListener("mousedown", rememberPress);
       dialog.removeEventListener("click", closeOnBackdrop);
       hostToasts(null);
       // Closing is a navigation that removes the element: the browser cannot restore the focus.
-      giveFocusBack(opener, returnTo);
+      restoreFocus(opener, returnTo);
     };
   }, [returnTo]);
 
@@ -124,7 +124,7 @@ export function DialogFoot({ children }: { children: ReactNode }) {
 }
 
 /** Focuses the opener, else its counterpart on the page, else the page's content. */
-function giveFocusBack(opener: Element | null, returnTo: string | undefined): void {
+function restoreFocus(opener: Element | null, returnTo: string | undefined): void {
   const page = document.getElementById("content");
   const hasOpened = opener instanceof HTMLElement && opener !== document.body && opener !== page;
   const standIn = returnTo ? document.getElementById(returnTo) : null;

@@ -106,7 +106,7 @@ export function watchConnections(server: Server): Connections {
   const responses = new Set<ServerResponse>();
   let isClosing = false;
   let accepted = 0;
-  const askToClose = (response: ServerResponse) => {
+  const requestClose = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader("connection", "close");
   };
   server.on("connection", (socket: Socket) => {
@@ -122,12 +122,12 @@ export function watchConnections(server: Server): Connections {
       responses.delete(response);
       if (sockets.get(socket) === request) sockets.set(socket, null);
     });
-    if (isClosing) askToClose(response);
+    if (isClosing) requestClose(response);
   });
   return {
     announceClose: () => {
       isClosing = true;
-      for (const response of responses) askToClose(response);
+      for (const response of responses) requestClose(response);
     },
     allAccepted: async () => {
       const startedAt = performance.now();

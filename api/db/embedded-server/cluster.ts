@@ -66,7 +66,7 @@ export async function reachCluster(
   if (folder !== null) {
     await claimFolder(folder, dataDir);
   } else {
-    if ((await canEnter(user, dataDir)) || (await letIn(user, dataDir))) return home;
+    if ((await canEnter(user, dataDir)) || (await grantAccess(user, dataDir))) return home;
     folder = join(SYSTEM_FOLDER, randomBytes(6).toString("hex"));
     log(
       `Postgres runs as an unprivileged user, and only root can enter ${dataDir}: ` +
@@ -88,7 +88,7 @@ export async function reachCluster(
  * If `dataDir` itself, readable by root only, is the sole obstacle, its group is set to the
  * server's. A copy by `cp -r` has root's group in its place.
  */
-async function letIn(user: ServerUser, dataDir: string): Promise<boolean> {
+async function grantAccess(user: ServerUser, dataDir: string): Promise<boolean> {
   const { uid, gid, mode } = await stat(dataDir);
   const others = mode & 0o077;
   const isClosedByRoot = uid === 0 && (others === 0 || (gid === 0 && others === 0o010));
@@ -137,7 +137,7 @@ export async function ensureCluster(options: {
         `${binaries.version}: dump it with the old one, or set DATABASE_URL.`,
     );
   }
-  await takeOver(cluster, user);
+  await fixPermissions(cluster, user);
 }
 
 async function inspect(cluster: string): Promise<"missing" | "half-made" | "whole"> {
@@ -161,7 +161,7 @@ async function inspect(cluster: string): Promise<"missing" | "half-made" | "whol
  * Fixes the permissions of a folder that root owns or that was copied loosely; other users' folders
  * are left alone.
  */
-async function takeOver(cluster: string, user: ServerUser): Promise<void> {
+async function fixPermissions(cluster: string, user: ServerUser): Promise<void> {
   const { uid, mode } = await stat(cluster);
   if (user !== null && uid !== user.uid) {
     await run("chown", ["-R", `${user.uid}:${user.gid}`, cluster], { user: null });

@@ -38,13 +38,13 @@ export async function getOrMake(
   if (kept) return kept;
   let making = underway.get(key);
   if (!making) {
-    making = makeAndKeep(store, key, make).finally(() => underway.delete(key));
+    making = makeAndStore(store, key, make).finally(() => underway.delete(key));
     underway.set(key, making);
   }
   return making;
 }
 
-async function makeAndKeep(
+async function makeAndStore(
   store: Keeping,
   key: string,
   make: () => Promise<Buffer | null>,

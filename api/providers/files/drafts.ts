@@ -29,7 +29,7 @@ export function withPath(error: unknown, path: string): unknown {
  * Marks the draft as in use, even while its writer only reads, until the returned function is
  * called.
  */
-export function keepTouching(draftPath: string): () => void {
+export function touchRegularly(draftPath: string): () => void {
   const timer = setInterval(() => {
     const now = new Date();
     utimes(draftPath, now, now).catch(() => {});

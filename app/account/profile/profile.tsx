@@ -11,7 +11,7 @@ import { requireUser } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
-import { wasNotJudged } from "#domain/unsent-forms.ts";
+import { wasNotProcessed } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/profile";
 import { DeletionDialog } from "./delete-account.tsx";
 import { InvoiceForm } from "./invoice-form.tsx";
@@ -81,7 +81,8 @@ export async function clientAction(args: Route.ClientActionArgs) {
 
 /** After a rejected deletion the dialog must show the current amounts to give up. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  const isDeletion = args.formData?.get("intent") === "delete" && !wasNotJudged(args.actionStatus);
+  const isDeletion =
+    args.formData?.get("intent") === "delete" && !wasNotProcessed(args.actionStatus);
   return isDeletion || args.defaultShouldRevalidate;
 }
 

@@ -40,7 +40,7 @@ export function readRedirect(url: URL): string | null {
  * screen in the history, because going back there would redirect again. Navigates by document,
  * because browsers keep a guest's document for Back, which must never contain a member's data.
  */
-export async function leadOn({ request, context }: FormArgs, redirectPath: unknown) {
+export async function redirectAfterSignIn({ request, context }: FormArgs, redirectPath: unknown) {
   const locale = getLocale(context);
   const target = safeRedirectPath(redirectPath) ?? localePath(locale, "/dashboard");
   const onward = leaveDocument(replace(target, 303));

@@ -12,7 +12,7 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import type { Route } from "./+types/login";
 import { readCarriedEmail, toCarriedEmail } from "./carried-email.ts";
-import { leadOn, loginForm, readLoginNote, readRedirect } from "./login.server.ts";
+import { loginForm, readLoginNote, readRedirect, redirectAfterSignIn } from "./login.server.ts";
 import { loadPurchaseNote } from "./purchase-note.server.ts";
 import { PurchaseNote } from "./purchase-note.tsx";
 import { ToOther } from "./to-other.tsx";
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       // nobody signs in to two accounts.
       if (await isMemberSignedIn(context)) await logout(api);
       await login(api, credentials);
-      return leadOn({ request, context }, redirectPath);
+      return redirectAfterSignIn({ request, context }, redirectPath);
     },
   );
 }

@@ -17,7 +17,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { AGE_YEARS_MIN } from "#domain/verification.ts";
 import type { Route } from "./+types/register";
 import { readCarriedEmail, toCarriedEmail } from "./carried-email.ts";
-import { leadOn, readRedirect, redirectToSignIn } from "./login.server.ts";
+import { readRedirect, redirectAfterSignIn, redirectToSignIn } from "./login.server.ts";
 import { loadPurchaseNote } from "./purchase-note.server.ts";
 import { PurchaseNote } from "./purchase-note.tsx";
 import { registerForm } from "./register.server.ts";
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (await isMemberSignedIn(context)) await logout(api);
       const isSignedIn = await register(api, { ...account, redirect: redirectPath });
       if (!isSignedIn) return redirectToSignIn(context, redirectPath);
-      return leadOn({ request, context }, redirectPath);
+      return redirectAfterSignIn({ request, context }, redirectPath);
     },
     { registration_closed: () => redirectTo(context, "/", CLOSED) },
   );

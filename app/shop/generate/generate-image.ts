@@ -31,14 +31,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     const waitSeconds = isScripted ? SCRIPTS_WAIT_SECONDS : PAGES_WAIT_SECONDS;
     const made = await makeImage(context, choice, waitSeconds);
     if ("zip" in made) return toDownload(made.zip, ZIP);
-    return await leadToPicture(context, made.generation.id, isScripted);
+    return await redirectToPicture(context, made.generation.id, isScripted);
   } catch (error) {
     if (isScripted) return rejectToScript(context, error);
     return rejectToPage(context, choice, error);
   }
 }
 
-async function leadToPicture(
+async function redirectToPicture(
   context: Readonly<RouterContextProvider>,
   id: string,
   isScripted: boolean,

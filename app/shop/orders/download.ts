@@ -25,7 +25,7 @@ export async function loader({ request, context, params: { id } }: Route.LoaderA
   const failed = { back: toOrderPath(id), key: "errors.download_failed", what };
   return orToast(context, failed, () =>
     sendDownload(download(context, id), ZIP, async (error) => {
-      const known = await leadBack(context, id, error);
+      const known = await redirectKnownError(context, id, error);
       if (known) return known;
       // It was paid for.
       requireWebRequest(context).logError(what, error);
@@ -43,7 +43,11 @@ async function download(context: Context, id: string, { isHead = false } = {}): 
 }
 
 /** The response to errors that have a text of their own; null for all others. */
-async function leadBack(context: Context, id: string, error: ApiError): Promise<Response | null> {
+async function redirectKnownError(
+  context: Context,
+  id: string,
+  error: ApiError,
+): Promise<Response | null> {
   const toError = (path: string, key: string) => redirectTo(context, path, { kind: "error", key });
   if (error.status === 404) return toError("/dashboard", "errors.order_not_found");
   const path = toOrderPath(id);

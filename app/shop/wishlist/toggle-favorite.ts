@@ -25,7 +25,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
  * Handles a click on a heart (spec §4 Wishlist): `favorite` is "on" or "off", which makes it
  * idempotent. Redirects back to the click's page, or returns 204 to scripts, which stay there;
  * either way the next page shows the result. Guests are redirected to login, and members whose page
- * is another one's back to it, as their own (`leadBack`: the form names the page, a referrer often
+ * is another one's back to it, as their own (`redirectToSource`: the form names the page, a referrer often
  * does not); scripts get a 401 for both, and send the form itself.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -37,7 +37,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const isPage = (request.headers.get("accept") ?? "").includes("text/html");
   // Where it cannot be found out, the change itself fails, and says so.
   const other = await findOtherSender(context, form).catch(() => null);
-  if (other && isPage) return leadBack(context, from, otherAccount(other));
+  if (other && isPage) return redirectToSource(context, from, otherAccount(other));
   const message = other ? null : await changeWishlist(context, params.id, isAdded);
   if (message === null) {
     if (!isPage) return new Response(null, { status: 401 });
@@ -49,7 +49,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 /** Back to the click's page in a new document: it shows what is another account's. */
-async function leadBack(context: Context, from: string, message: FlashToast) {
+async function redirectToSource(context: Context, from: string, message: FlashToast) {
   const response = leaveDocument(redirect(from, 303));
   await addToast(context, response, message);
   return response;

@@ -83,14 +83,14 @@ export class BodyPlace {
     // The owner may have granted the bytes immediately.
     const { timers } = this.#waiting ?? {};
     if (!timers) return;
-    const askIn = (ms: number) =>
+    const askAgainIn = (ms: number) =>
       setTimeout(() => {
-        timers[1] = askIn(IMPATIENT_AGAIN_MS);
+        timers[1] = askAgainIn(IMPATIENT_AGAIN_MS);
         this.#owner.onImpatient();
       }, ms);
     const left = (ms: number) => Math.max(0, ms - this.#waitedMs);
     timers[0] = setTimeout(() => this.#stopWaiting(false), left(withinMs));
-    timers[1] = askIn(left(patienceMs));
+    timers[1] = askAgainIn(left(patienceMs));
   }
 
   /** Called by the owner: reserves the requested bytes. */
