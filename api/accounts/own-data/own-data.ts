@@ -6,6 +6,8 @@ import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import type { DataSubject, Noun, OwnData, OwnFile } from "../../noun.ts";
 import { getDataSubject } from "./own-data.queries.ts";
 
+type Part = { name: string; lists: OwnData["lists"]; files: readonly OwnFile[] };
+
 /** Rows read at a time: an archive needs constant memory however long the history. */
 export const OWN_PAGE_SIZE = 500;
 
@@ -29,20 +31,29 @@ export async function exportOwnData(
       subject,
     });
   }
+  // Before the archive is begun: a part that fails while something is awaited would have an error
+  // that nobody listens for yet, which ends the process.
+  const parts: Part[] = [];
+  for (const { name, ownData } of nouns) {
+    if (!ownData) continue;
+    const files = (await ownData.files?.(deps, user, request.staff ?? null)) ?? [];
+    parts.push({ name, lists: ownData.lists, files });
+  }
+  return openArchive(deps, user, parts);
+}
+
+/** Streamed: if a part fails, the response breaks off. */
+function openArchive(deps: ApiDeps, user: DataSubject, parts: readonly Part[]): Readable {
   const zip = new ZipFile();
-  // Streamed: if a part fails, the response breaks off.
   const output = Readable.from(zip.outputStream);
   const fail = (error: Error) => void output.destroy(error);
   zip.on("error", fail);
   zip.addBuffer(describeArchive(deps, user), "about.json");
-  for (const { name, ownData } of nouns) {
-    if (!ownData) continue;
-    const json = Readable.from(toJson(deps, user, ownData.lists), { objectMode: false });
+  for (const { name, lists, files } of parts) {
+    const json = Readable.from(toJson(deps, user, lists), { objectMode: false });
     json.on("error", fail);
     zip.addReadStream(json, `${name}.json`);
-    for (const file of (await ownData.files?.(deps, user, request.staff ?? null)) ?? []) {
-      addFile(deps, zip, file);
-    }
+    for (const file of files) addFile(deps, zip, file);
   }
   zip.end();
   return output;
