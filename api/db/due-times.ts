@@ -12,6 +12,17 @@ export type DueBy = { now: Date; longestMs: number };
 export const beyondPauses = ({ now, longestMs }: DueBy): Date =>
   new Date(now.getTime() + 2 * longestMs);
 
-/** Whether the time in `column` has come, or was written by a clock that was ahead. */
-export const isDue = (sql: Sql, column: PendingQuery<Row[]>, due: DueBy): PendingQuery<Row[]> =>
-  sql`(${column} <= ${due.now} OR ${column} > ${beyondPauses(due)})`;
+/**
+ * Whether the time in `column` has come, or was written by a clock that was ahead. A run that claims
+ * only what was due at its start gives that time as `dueAt`, and as `now` the present: by the time of
+ * its start, what it postpones itself would be beyond all pauses once it has lasted long enough; and
+ * be due still, where the clock has been set back since.
+ */
+export const isDue = (
+  sql: Sql,
+  column: PendingQuery<Row[]>,
+  { dueAt, ...due }: DueBy & { dueAt?: Date },
+): PendingQuery<Row[]> => {
+  const by = dueAt && dueAt < due.now ? dueAt : due.now;
+  return sql`(${column} <= ${by} OR ${column} > ${beyondPauses(due)})`;
+};

@@ -27,7 +27,7 @@ export async function claimDueCardPayout(
   sql: Sql,
   { provider, dueAt, now }: { provider: string; dueAt: Date; now: Date },
 ): Promise<(DueCardPayout & { isNew: boolean }) | null> {
-  const hasCome = isDue(sql, sql`due_at`, { now: dueAt, longestMs: LONGEST_PAUSE_MS });
+  const hasCome = isDue(sql, sql`due_at`, { dueAt, now, longestMs: LONGEST_PAUSE_MS });
   const [row] = await sql<(DueCardPayout & { isNew: boolean })[]>`
     WITH due AS (
       SELECT payouts.id, status = 'ready' AS is_new, ${isNotOnHold(sql)} AS is_free FROM payouts

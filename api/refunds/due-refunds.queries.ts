@@ -65,7 +65,7 @@ export async function claimDueRefund(
   sql: Sql,
   { provider, dueAt, now }: { provider: string; dueAt: Date; now: Date },
 ): Promise<DueRefund | null> {
-  const hasCome = isDue(sql, sql`due_at`, { now: dueAt, longestMs: LONGEST_PAUSE_MS });
+  const hasCome = isDue(sql, sql`due_at`, { dueAt, now, longestMs: LONGEST_PAUSE_MS });
   const [row] = await sql<DueRefund[]>`
     WITH due AS (
       SELECT refunds.id, provider_ref FROM refunds JOIN deposits ON deposits.id = deposit_id
