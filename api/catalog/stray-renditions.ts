@@ -3,11 +3,13 @@ import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import { whileLocked } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { type Job, NEVER } from "../noun.ts";
-import { type RemovalOptions, removeEach } from "../providers/files/removals.ts";
+import { removeEach } from "../providers/files/removals.ts";
 import { listKnownHashes } from "./images.queries.ts";
 import { RENDITIONS_FOLDER } from "./images.ts";
 
 const BATCH = 1_000;
+/** Keys in memory at a time. */
+const SHUFFLED = 100_000;
 
 /** Renditions may exist before the row of their picture is committed, also during a seed. */
 const NEW_MS = HOUR_MS;
@@ -16,14 +18,12 @@ type Deps = Pick<ApiDeps, "database" | "files" | "now">;
 
 /** Removes renditions that nothing references any more. */
 export function strayRenditionJobs(deps: Deps): Job[] {
-  const failed = new Set<string>();
-  const run = (stopping = NEVER) => removeStrayRenditions(deps, { stopping, failed });
   return [
     {
       name: "remove renditions of pictures that are gone",
       everyMs: DAY_MS,
       waitsAtStart: true,
-      run,
+      run: (stopping = NEVER) => removeStrayRenditions(deps, stopping),
     },
   ];
 }
@@ -34,18 +34,41 @@ export function strayRenditionJobs(deps: Deps): Job[] {
  * another process does it. If a picture is stored again meanwhile, its renditions are made again.
  * Lists all files, so it does not run at every start of a process.
  */
-async function removeStrayRenditions(deps: Deps, options: RemovalOptions): Promise<void> {
+async function removeStrayRenditions(deps: Deps, stopping: AbortSignal): Promise<void> {
   const { database, files } = deps;
   await whileLocked(database, ADVISORY_LOCKS.renditions, () =>
-    removeEach(listStray(deps, options), (key) => files.remove(key), options),
+    removeEach(listShuffled(deps, stopping), (key) => files.remove(key), { stopping }),
   );
 }
 
-async function* listStray({ database, files, now }: Deps, { stopping }: RemovalOptions) {
+/**
+ * In another order each time: those that always fail end a run sooner or later, but hold up no other
+ * for good, also where the process is a new one each day and remembers none of them.
+ */
+async function* listShuffled(deps: Deps, stopping: AbortSignal): AsyncGenerator<string> {
+  let keys: string[] = [];
+  for await (const key of listStray(deps, stopping)) {
+    keys.push(key);
+    if (keys.length < SHUFFLED) continue;
+    yield* shuffle(keys);
+    keys = [];
+  }
+  yield* shuffle(keys);
+}
+
+function shuffle(keys: readonly string[]): string[] {
+  const placed = keys.map((key) => ({ key, place: Math.random() }));
+  return placed.sort((a, b) => a.place - b.place).map(({ key }) => key);
+}
+
+async function* listStray(
+  { database, files, now }: Deps,
+  stopping: AbortSignal,
+): AsyncGenerator<string> {
   const storedBefore = now().getTime() - NEW_MS;
   let keys: string[] = [];
   for await (const { key, writtenAtMs } of files.list(RENDITIONS_FOLDER)) {
-    if (stopping?.aborted) return;
+    if (stopping.aborted) return;
     if (writtenAtMs >= storedBefore) continue;
     keys.push(key);
     if (keys.length < BATCH) continue;
