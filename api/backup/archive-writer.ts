@@ -58,6 +58,8 @@ export async function createArchive(
     const hash = sha256();
     const work = async () => {
       const { promise, resolve, reject } = withResolvers();
+      // It may fail while the content is still written, and nobody awaits it then.
+      promise.catch(() => {});
       const entry = tar.entry({ name, size, mode: 0o600, mtime: new Date() }, (error) =>
         error ? reject(error) : resolve(),
       );
