@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { importCreatedResponseSchema, importResponseSchema } from "#api/contract/staff/imports.ts";
 import { runImports } from "#api/imports/imports.jobs.ts";
+import { DomainError } from "#domain/errors.ts";
 import { createGroup } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { zipFiles } from "#tests/setup/records/import-files.ts";
@@ -66,19 +67,51 @@ it.each([
   expect(found.payload).toMatchObject({ status: "checked", rows_total: 1, wrong_count: 0 });
 });
 
-// An error of a stream that nobody reads yet would end the process.
-it("a form without its end is rejected, however early it breaks off", async () => {
+/** Runs `work`, in which an error of a stream that nobody reads yet would end the process. */
+async function expectNoneUncaught(work: () => Promise<void>) {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => uncaught.push(error);
   const others = process.listeners("uncaughtException");
   process.removeAllListeners("uncaughtException").on("uncaughtException", note);
-  const codes = new Set<string>();
-  for (const end of Array.from({ length: 20 }, (_, index) => HEAD.length + index)) {
-    const response = await post([Buffer.from(`${HEAD}${TABLE}`.slice(0, end))]);
-    codes.add((await response.json()).code);
+  try {
+    await work();
+  } finally {
+    process.removeAllListeners("uncaughtException");
+    for (const other of others) process.on("uncaughtException", other);
   }
-  process.removeAllListeners("uncaughtException");
-  for (const other of others) process.on("uncaughtException", other);
   expect(uncaught).toEqual([]);
+}
+
+it("a form without its end is rejected, however early it breaks off", async () => {
+  const codes = new Set<string>();
+  await expectNoneUncaught(async () => {
+    for (const end of Array.from({ length: 20 }, (_, index) => HEAD.length + index)) {
+      const response = await post([Buffer.from(`${HEAD}${TABLE}`.slice(0, end))]);
+      codes.add((await response.json()).code);
+    }
+  });
   expect([...codes]).toEqual(["malformed_body"]);
+});
+
+it.each([
+  ["before it has read any of a file", 0],
+  ["after it has read some of a file", 1],
+])("a bucket that fails %s rejects the form, whether it ends or not", async (_when, chunksRead) => {
+  const { files } = test.deps;
+  const { putStream } = files;
+  files.putStream = async (_key, chunks) => {
+    const reading = chunks[Symbol.asyncIterator]();
+    for (let chunk = 0; chunk < chunksRead; chunk++) await reading.next();
+    throw new DomainError("storage_unavailable");
+  };
+  const statuses: number[] = [];
+  await expectNoneUncaught(async () => {
+    for (const end of [`\r\n--${BOUNDARY}--\r\n`, ""]) {
+      const rows = Array.from({ length: 20 }, () => Buffer.from("Fog,sea,3\n".repeat(5_000)));
+      const response = await post([Buffer.from(`${HEAD}${TABLE}`), ...rows, Buffer.from(end)]);
+      statuses.push(response.status);
+    }
+  });
+  files.putStream = putStream;
+  expect(statuses).toEqual([503, 503]);
 });
