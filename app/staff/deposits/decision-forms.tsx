@@ -3,13 +3,14 @@ import type {
   StaffDepositDetailView,
 } from "#app/api-client/staff/deposits.server.ts";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { isOf, seenOf } from "#app/forms/seen/seen-state.ts";
+import { isOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
 import { LateForm } from "#app/staff/forms/late-form.tsx";
+import { SeenField } from "#app/staff/forms/use-seen.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Fact } from "#app/ui/fact.tsx";
@@ -89,7 +90,7 @@ export function SettleRequest(
           </Fact>
         }
       >
-        <input type="hidden" name="review" value={deposit.review ?? ""} />
+        {props.loaded ? <ReviewSeen {...props} loaded={props.loaded} /> : null}
       </CreditRequest>
     </StaffCard>
   );
@@ -105,14 +106,7 @@ function DecisionCard(
   return (
     <StaffCard id={id} title={props.title} hint={props.hint} className="mt-8 max-w-2xl">
       <BoundForm of={form} action={action} summary={["evidence"]} className="space-y-5">
-        <input
-          type="hidden"
-          name="review"
-          value={seenOf(props.loaded, form.failed, {
-            name: "review",
-            current: props.deposit.review ?? "",
-          })}
-        />
+        <ReviewSeen {...props} />
         <TextArea
           meta={form.fields.evidence}
           label={t("staff_payouts.evidence")}
@@ -123,6 +117,11 @@ function DecisionCard(
       </BoundForm>
     </StaffCard>
   );
+}
+
+/** No money moves for another review than the one that its form was opened for. */
+function ReviewSeen({ loaded, failed, deposit }: DecisionProps & { loaded: { id: string } }) {
+  return <SeenField {...{ loaded, failed }} name="review" current={deposit.review ?? ""} />;
 }
 
 function LateDecision({

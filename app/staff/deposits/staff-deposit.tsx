@@ -127,6 +127,7 @@ export default function StaffDeposit({ loaderData, actionData }: Route.Component
       ) : null}
       {deposit.settleRequest ? (
         <SettleRequest
+          key={deposit.settleRequest.id}
           deposit={deposit}
           request={deposit.settleRequest}
           loaded={deposit.isOwn ? null : deposit.decision}

@@ -13,7 +13,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ConflictNote } from "#app/staff/conflict-note.tsx";
-import { useSeenVersion } from "#app/staff/forms/use-seen-version.ts";
+import { SeenField } from "#app/staff/forms/use-seen.tsx";
 import { writtenIn } from "#app/staff/written-in.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
@@ -49,7 +49,6 @@ export function GroupForm(props: {
     written: writtenIn(code),
   }));
   const { failed } = form;
-  const version = useSeenVersion(loaded, failed, group.version);
   const { picture, pictureUrl } = failed?.picture ? failed : group;
   return (
     <BoundForm
@@ -64,7 +63,7 @@ export function GroupForm(props: {
         ) : null
       }
     >
-      <input type="hidden" name="version" value={version} />
+      <SeenField loaded={loaded} failed={props.failed} name="version" current={group.version} />
       <input type="hidden" name="picture" value={picture ?? ""} />
       <div className="grid gap-5 sm:grid-cols-2">
         {names.map(({ name, label, written }) => (

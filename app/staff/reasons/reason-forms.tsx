@@ -5,7 +5,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
-import { useSeenVersion } from "#app/staff/forms/use-seen-version.ts";
+import { SeenField } from "#app/staff/forms/use-seen.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { REASON_KINDS } from "#domain/reviews.ts";
@@ -18,13 +18,12 @@ export function ReasonForm(props: {
   loaded: LoadedForm<"kind" | "locale" | "title" | "body" | "version">;
   failed: FailedForm | undefined;
 }) {
-  const { edited, loaded } = props;
+  const { edited, loaded, failed } = props;
   const t = useT();
   const locale = useLocale();
   const { languages } = useLayoutData();
-  const form = useAppForm(loaded, props.failed, edited ?? { kind: "offer", locale });
-  const { fields, failed } = form;
-  const version = useSeenVersion(loaded, failed, edited?.version ?? "");
+  const form = useAppForm(loaded, failed, edited ?? { kind: "offer", locale });
+  const { fields } = form;
   return (
     <section aria-labelledby="reason-form" className="card p-6">
       <h2 id="reason-form" className="mb-5 text-2xl">
@@ -36,7 +35,9 @@ export function ReasonForm(props: {
         summary={["kind", "locale", "title", "body", "version"]}
         className="space-y-5"
       >
-        {edited ? <input type="hidden" name="version" value={version} /> : null}
+        {edited ? (
+          <SeenField {...{ loaded, failed }} name="version" current={edited.version} />
+        ) : null}
         <div className="grid gap-5 sm:grid-cols-2">
           <Select
             meta={fields.kind}

@@ -1,13 +1,13 @@
 import type { WaitingRefundView } from "#app/api-client/staff/deposits.server.ts";
 import { RadioGroup } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { seenOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
 import { LateForm } from "#app/staff/forms/late-form.tsx";
+import { SeenField } from "#app/staff/forms/use-seen.tsx";
 import { StateText } from "#app/staff/state-text.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -190,11 +190,7 @@ function MarkForm(props: DialogProps & { marks: readonly (keyof typeof LABELS)[]
       summary={["state", "evidence"]}
       className="space-y-6"
     >
-      <input
-        type="hidden"
-        name="seen"
-        value={seenOf(mark, form.failed, { name: "seen", current: refund.status })}
-      />
+      <SeenField loaded={mark} failed={failed} name="seen" current={refund.status} />
       <RadioGroup
         meta={form.fields.state}
         legend={t("staff_payouts.what_happened")}

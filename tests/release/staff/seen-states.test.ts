@@ -293,3 +293,56 @@ it("a deletion that is rejected lets no text of before overwrite a colleague's",
   await colleague.page.getByText(/saved/i).first().waitFor();
   await context.close();
 });
+
+it("a deposit is not credited in another review than its form was opened for", async () => {
+  const { id } = await openDeposit(await newMember());
+  const review = (text: string) =>
+    withProductDatabase((sql) => sql`UPDATE deposits SET needs_review = ${text} WHERE id = ${id}`);
+  await review("paid 9.99 EUR instead of 10.00 EUR");
+  const staff = await signIn(browser, base, "staff");
+  const { page, context } = staff;
+  await open(staff, `${base}/en/staff/deposits/${id}`);
+  const boxOf = (name: string) =>
+    page.locator("form", { has: page.getByRole("button", { name }) }).locator("textarea");
+  const settle = page.getByRole("button", { name: en["staff_deposits.settle_now"] });
+  const typed = boxOf(en["staff_deposits.settle_now"]);
+  await typed.fill("Statement 12, one cent short");
+  /** The form beside it, rejected for a slip or for the review that it was opened for. */
+  const end = async (evidence: string) => {
+    const box = boxOf(en["staff_deposits.end_now"]);
+    await box.fill(evidence);
+    await box.evaluate((area: HTMLTextAreaElement) => {
+      if (area.form) area.form.noValidate = true;
+    });
+    const loaded = page.waitForResponse(
+      (response) => response.request().method() === "GET" && response.url().includes(".data"),
+    );
+    await page.getByRole("button", { name: en["staff_deposits.end_now"] }).click();
+    await loaded;
+    await page.getByRole("button", { name: en["staff_deposits.end_now"] }).waitFor();
+  };
+  const credit = async () => {
+    const loaded = page.waitForResponse(
+      (response) => response.request().method() === "GET" && response.url().includes(".data"),
+    );
+    await settle.click();
+    await loaded;
+    await settle.waitFor();
+    const said = page.getByRole("region", { name: en["staff_deposits.settle"] }).getByRole("alert");
+    await said.filter({ hasText: en["errors.deposit_changed"] }).waitFor();
+    expect(await typed.inputValue()).toBe("Statement 12, one cent short");
+  };
+  await review("paid 1.00 EUR instead of 10.00 EUR");
+  await end(" ");
+  await credit();
+
+  // Nor in a third after the conflict of the second.
+  await review("paid 0.50 EUR instead of 10.00 EUR");
+  await end("Nothing came");
+  await credit();
+  const [row] = await withProductDatabase(
+    (sql) => sql<{ status: string }[]>`SELECT status FROM deposits WHERE id = ${id}`,
+  );
+  expect(row?.status).toBe("pending");
+  await context.close();
+});
