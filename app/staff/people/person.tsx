@@ -17,6 +17,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { KeyedForm } from "#app/staff/forms/use-seen.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
@@ -109,7 +110,7 @@ type PersonView = Route.ComponentProps["loaderData"]["person"];
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const failed = useThroughLinks(actionData);
   const t = useT();
-  const { person, form, isSelf, viewerId } = loaderData;
+  const { person, form, balanceForm, isSelf, viewerId } = loaderData;
   const { balanceRequest: request } = person;
   return (
     <article>
@@ -138,16 +139,19 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
                 failed={failed}
               />
             ) : null}
-            {request && loaderData.balanceForm && isOf(failed, loaderData.balanceForm) ? (
-              <LateBalance loaded={loaderData.balanceForm} failed={failed} />
+            {request && balanceForm && isOf(failed, balanceForm) ? (
+              <LateBalance loaded={balanceForm} failed={failed} />
             ) : null}
-            {loaderData.balanceForm && !request ? (
-              <BalanceForm
-                key={person.records.ledger[0]?.id}
-                person={person}
-                loaded={loaderData.balanceForm}
+            {balanceForm && !request ? (
+              <KeyedForm
+                key={person.id}
+                loaded={balanceForm}
                 failed={failed}
-              />
+                name="ledger"
+                current={person.records.ledger[0]?.id ?? ""}
+              >
+                {() => <BalanceForm {...{ person, failed }} loaded={balanceForm} />}
+              </KeyedForm>
             ) : null}
             {loaderData.viewForm && person.staffRole === null ? (
               <PersonViewForm id={person.id} loaded={loaderData.viewForm} failed={failed} />

@@ -7,7 +7,6 @@ import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import { CheckboxField } from "#app/forms/field.tsx";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
-import { seenOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
@@ -17,6 +16,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { KeyedForm } from "#app/staff/forms/use-seen.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
@@ -93,12 +93,15 @@ export default function StaffMessageScreen({ loaderData, actionData }: Route.Com
               text={reply.body}
             />
           ))}
-          <Reply
-            key={repliesSeen(message, loaderData.replyForm, failed)}
-            message={message}
+          <KeyedForm
+            key={message.id}
             loaded={loaderData.replyForm}
             failed={failed}
-          />
+            name="replies"
+            current={message.replies.length}
+          >
+            {(replies) => <Reply {...{ message, failed, replies }} loaded={loaderData.replyForm} />}
+          </KeyedForm>
         </div>
         <div className="space-y-6">
           <Sender message={message} />
@@ -161,11 +164,12 @@ function Sender({ message }: { message: Message }) {
 
 type FormProps<Loaded> = { message: Message; loaded: Loaded; failed: FailedForm | undefined };
 
-/** How many replies there were when the form was opened. */
-const repliesSeen = (message: Message, loaded: { id: string }, failed: FailedForm | undefined) =>
-  seenOf(loaded, failed, { name: "replies", current: String(message.replies.length) });
-
-function Reply(props: FormProps<Route.ComponentProps["loaderData"]["replyForm"]>) {
+function Reply(
+  props: FormProps<Route.ComponentProps["loaderData"]["replyForm"]> & {
+    /** How many there were when the form was opened. */
+    replies: string;
+  },
+) {
   const { message, loaded, failed } = props;
   const t = useT();
   const form = useAppForm(loaded, failed);
@@ -174,10 +178,10 @@ function Reply(props: FormProps<Route.ComponentProps["loaderData"]["replyForm"]>
       <BoundForm
         of={form}
         summary={["message", "operation_id"]}
-        action={staffPath("messages", message.id)}
+        action={`${staffPath("messages", message.id)}?form=${loaded.id}`}
         className="space-y-5"
       >
-        <input type="hidden" name="replies" value={repliesSeen(message, loaded, form.failed)} />
+        <input type="hidden" name="replies" value={props.replies} />
         <TextArea
           meta={form.fields.message}
           label={t("staff_messages.message")}

@@ -68,7 +68,7 @@ function SentText({ language, text }: { language: string; text: IssueText }) {
 }
 
 /** The content of an issue in one language. */
-export function IssueForm(props: IssueFormProps & { version: string | null }) {
+export function IssueForm(props: IssueFormProps & { version: string }) {
   const { path, loaded, failed, language, text, version } = props;
   const t = useT();
   const form = useAppForm(loaded, failed, { ...text });
@@ -76,7 +76,7 @@ export function IssueForm(props: IssueFormProps & { version: string | null }) {
   return (
     <BoundForm
       of={form}
-      action={`${path}?language=${language}`}
+      action={`${path}?language=${language}&form=${loaded.id}`}
       summary={[
         { name: "subject", label: t("staff_newsletter.subject") },
         { name: "body", label: t("staff_newsletter.body") },
@@ -85,7 +85,7 @@ export function IssueForm(props: IssueFormProps & { version: string | null }) {
       ]}
       className="space-y-5"
     >
-      {version === null ? null : <input type="hidden" name="version" value={version} />}
+      {version === "" ? null : <input type="hidden" name="version" value={version} />}
       <Field
         meta={fields.subject}
         label={t("staff_newsletter.subject")}

@@ -9,7 +9,6 @@ import {
 import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
-import { versionOf } from "#app/forms/seen/seen-state.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLanguages } from "#app/middleware/locale.ts";
@@ -19,6 +18,7 @@ import { orNotFound } from "#app/request/or-rejected.ts";
 import { peekForm } from "#app/request/peek-form.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { orNoteGone, wasGone } from "#app/staff/forms/gone-record.server.ts";
+import { KeyedForm } from "#app/staff/forms/use-seen.tsx";
 import { revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -124,7 +124,6 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
   const subject = issue && pickIssueText(issue.texts, locale)?.text.subject;
   const title = subject ?? t("staff_newsletter.create");
   const path = toPath(issue?.id ?? CREATE);
-  const version = issue && versionOf(loaderData.form, failed, issue.version);
   const isSent = issue !== null && issue.sentAt !== null;
   const text = issue?.texts[language] ?? null;
   const content = { language, text, loaded: loaderData.form, failed };
@@ -150,12 +149,15 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
       {isSent ? (
         <SentIssue {...content} />
       ) : (
-        <IssueForm
-          key={`${language} ${version ?? ""}`}
-          {...content}
-          path={path}
-          version={version}
-        />
+        <KeyedForm
+          key={`${path} ${language}`}
+          loaded={loaderData.form}
+          failed={failed}
+          name="version"
+          current={issue?.version ?? ""}
+        >
+          {(version) => <IssueForm {...content} {...{ path, version }} />}
+        </KeyedForm>
       )}
       {issue ? (
         <TestIssue path={path} language={language} loaded={loaderData.testForm} failed={failed} />

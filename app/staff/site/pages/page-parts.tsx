@@ -1,11 +1,11 @@
 import type { getStaffPage } from "#app/api-client/staff/pages.server.ts";
 import { Field } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { versionOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { SeenField } from "#app/staff/forms/use-seen.tsx";
 import { writtenIn } from "#app/staff/written-in.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { formatDateTime } from "#domain/dates.ts";
@@ -35,7 +35,7 @@ export function PageEditor(props: {
     <BoundForm
       of={form}
       summary={["title", "content", "version"]}
-      action={toPath(page)}
+      action={toPath(page, `?form=${loaded.id}`)}
       className="space-y-5"
     >
       {isEarlier ? <p className="card p-4">{t("staff_pages.earlier")}</p> : null}
@@ -87,10 +87,14 @@ export function PagePreview(props: { preview: { title: string; html: string }; l
 /** Authors and times of the versions; each can be opened in the form and saved again. */
 export function PageVersions(props: {
   page: StaffPageView;
+  /** The one that is open in the form, which stays when a reset is rejected. */
+  from: string | null;
   loaded: LoadedForm<"version">;
+  /** Another version of the page is there once that was saved. */
+  editor: LoadedForm;
   failed: FailedForm | undefined;
 }) {
-  const { page, loaded, failed } = props;
+  const { page, from, loaded, editor, failed } = props;
   const t = useT();
   const form = useAppForm(loaded, failed);
   return (
@@ -125,10 +129,15 @@ export function PageVersions(props: {
         <BoundForm
           of={form}
           summary={["version"]}
-          action={toPath(page, `?form=${loaded.id}`)}
+          action={toPath(page, `?form=${loaded.id}${from === null ? "" : `&from=${from}`}`)}
           className="mt-6"
         >
-          <input type="hidden" name="version" value={versionOf(loaded, failed, page.version)} />
+          <SeenField
+            {...{ loaded, failed }}
+            name="version"
+            current={page.version}
+            beside={editor}
+          />
           <p className="mb-3 text-sm text-muted">{t("staff_pages.reset_hint")}</p>
           <SubmitButton kind="secondary">{t("staff_pages.reset")}</SubmitButton>
         </BoundForm>

@@ -8,13 +8,13 @@ import {
 } from "#app/api-client/staff/pages.server.ts";
 import { dispatchForms } from "#app/forms/define-form.server.ts";
 import { orWhenLost, readFormName, toLost } from "#app/forms/preserve-input.ts";
-import { versionOf } from "#app/forms/seen/seen-state.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { KeyedForm } from "#app/staff/forms/use-seen.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -87,7 +87,6 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
   const preview = result && "preview" in result ? result.preview : null;
   const failed = result && !("preview" in result) ? result : undefined;
   const text = preview ?? earlier ?? page;
-  const version = versionOf(loaderData.pageForm, failed, preview?.version ?? page.version);
   const title = `${page.title || page.slug} (${nameLanguage(page.language)})`;
   return (
     <article className="max-w-4xl space-y-10">
@@ -112,17 +111,31 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
           </ul>
         </nav>
       </header>
-      <PageEditor
-        key={`${page.language} ${version} ${from}`}
-        page={page}
-        version={version}
-        text={text}
-        isEarlier={earlier !== null && preview === null}
+      <KeyedForm
+        key={`${page.language} ${from}`}
         loaded={loaderData.pageForm}
         failed={failed}
-      />
+        name="version"
+        current={preview?.version ?? page.version}
+        beside={loaderData.resetForm}
+      >
+        {(version) => (
+          <PageEditor
+            {...{ page, version, text, failed }}
+            isEarlier={earlier !== null && preview === null}
+            loaded={loaderData.pageForm}
+          />
+        )}
+      </KeyedForm>
       {preview ? <PagePreview preview={preview} language={page.language} /> : null}
-      <PageVersions page={page} loaded={loaderData.resetForm} failed={failed} />
+      <PageVersions
+        key={`versions ${page.language}`}
+        page={page}
+        from={from}
+        loaded={loaderData.resetForm}
+        editor={loaderData.pageForm}
+        failed={failed}
+      />
     </article>
   );
 }

@@ -1,7 +1,6 @@
 import type { StaffSettingsView } from "#app/api-client/staff/settings.server.ts";
 import { Field } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { versionOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
@@ -34,6 +33,7 @@ export function MoneySettings(props: {
   money: NonNullable<StaffSettingsView["money"]>;
   loaded: LoadedForm<(typeof FIELDS)[number]>;
   failed: FailedForm | undefined;
+  version: string;
 }) {
   const { money, loaded } = props;
   const t = useT();
@@ -48,7 +48,7 @@ export function MoneySettings(props: {
       action={`/staff/settings?form=${loaded.id}`}
       className="space-y-6"
     >
-      <input type="hidden" name="version" value={versionOf(loaded, failed, money.version)} />
+      <input type="hidden" name="version" value={props.version} />
       <SettingsSection title={t("staff_settings.money")}>
         <Field
           meta={fields.eur_rate}

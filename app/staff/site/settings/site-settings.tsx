@@ -4,7 +4,6 @@ import { type CountryOption, CountrySelect } from "#app/forms/country/country-se
 import { controlProps, Field, FieldErrors, type FieldMeta } from "#app/forms/field.tsx";
 import { FileControl } from "#app/forms/file-control.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { versionOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
@@ -45,6 +44,7 @@ export function SiteSettings(props: {
   countries: readonly CountryOption[];
   loaded: LoadedForm<(typeof FIELDS)[number]>;
   failed: FailedForm | undefined;
+  version: string;
 }) {
   const { settings, countries, loaded } = props;
   const t = useT();
@@ -55,11 +55,11 @@ export function SiteSettings(props: {
     <BoundForm
       of={form}
       summary={FIELDS}
-      action="/staff/settings"
+      action={`/staff/settings?form=${loaded.id}`}
       encType="multipart/form-data"
       className="space-y-6"
     >
-      <input type="hidden" name="version" value={versionOf(loaded, failed, settings.version)} />
+      <input type="hidden" name="version" value={props.version} />
       <CompanySection fields={fields} countries={countries}>
         <Switch
           meta={fields.is_vat_exempt}

@@ -7,11 +7,11 @@ import {
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
-import { versionOf } from "#app/forms/seen/seen-state.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { KeyedForm } from "#app/staff/forms/use-seen.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
@@ -74,26 +74,37 @@ export default function StaffSettings({ loaderData, actionData }: Route.Componen
   const failed = useThroughLinks(actionData);
   const t = useT();
   const { settings, countries, canSaveSite } = loaderData;
+  const { money } = settings;
   return (
     <div className="max-w-3xl space-y-14">
       <PageTitle title={t("staff_settings.title")} hasErrors={Boolean(failed)} isPrivate />
       <h1 className="mb-6 text-2xl">{t("staff_settings.title")}</h1>
       {canSaveSite ? (
-        <SiteSettings
-          key={`site-${versionOf(loaderData.siteForm, failed, settings.version)}`}
-          settings={settings}
-          countries={countries}
+        <KeyedForm
           loaded={loaderData.siteForm}
           failed={failed}
-        />
+          name="version"
+          current={settings.version}
+        >
+          {(version) => (
+            <SiteSettings
+              {...{ settings, countries, failed, version }}
+              loaded={loaderData.siteForm}
+            />
+          )}
+        </KeyedForm>
       ) : null}
-      {settings.money ? (
-        <MoneySettings
-          key={`money-${versionOf(loaderData.moneyForm, failed, settings.money.version)}`}
-          money={settings.money}
+      {money ? (
+        <KeyedForm
           loaded={loaderData.moneyForm}
           failed={failed}
-        />
+          name="version"
+          current={money.version}
+        >
+          {(version) => (
+            <MoneySettings {...{ money, failed, version }} loaded={loaderData.moneyForm} />
+          )}
+        </KeyedForm>
       ) : null}
     </div>
   );
