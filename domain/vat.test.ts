@@ -5,6 +5,7 @@ import {
   decideVat,
   EU_COUNTRIES,
   isVatIdOf,
+  pricesIncludeVat,
   rateOn,
   splitCredit,
   splitGross,
@@ -50,6 +51,23 @@ describe("the rate of a country", () => {
         expect(rateOn(rates, "EE", "2026-01-01")).toBe(2400);
       }),
     );
+  });
+});
+
+describe("prices", () => {
+  it.each([
+    ["of a shop that charges VAT", SHOP, true],
+    ["of one in Monaco, whose VAT is French", { country: "MC", vatId: "FR40303265045" }, true],
+    ["of an exempt shop with a VAT ID", { isExempt: true }, false],
+    ["of an exempt shop without one", { vatId: null, isExempt: true }, false],
+    ["of a shop outside the EU", { country: "CH", vatId: null }, false],
+    ["of a shop without company data", { country: null, vatId: null }, false],
+  ])("%s: VAT is part of them for consumers at home: %j", (_name, seller, expected) => {
+    expect(pricesIncludeVat({ ...SHOP, ...seller })).toBe(expected);
+  });
+
+  it("include VAT whether or not its rate is known", () => {
+    expect(pricesIncludeVat({ ...SHOP, country: "SE", vatId: "SE556036079301" })).toBe(true);
   });
 });
 

@@ -39,6 +39,8 @@ export type VatDecision = { treatment: VatTreatment; country: string | null; bas
 
 /** One party of a sale. `vatId` has been validated, so its prefix is a member state. */
 export type VatParty = { country: string | null; vatId: string | null };
+type VatSeller = VatParty & { isExempt: boolean };
+type VatBuyer = VatParty & { isBusiness?: boolean };
 
 /**
  * The VAT of an electronically supplied service: the rate of the buyer's country (Art. 58), or of
@@ -48,25 +50,37 @@ export type VatParty = { country: string | null; vatId: string | null };
  * Monaco. Throws RangeError for an EU country without a rate: charging none would make us owe it.
  */
 export function decideVat(facts: {
-  seller: VatParty & { isExempt: boolean };
-  buyer: VatParty & { isBusiness?: boolean };
+  seller: VatSeller;
+  buyer: VatBuyer;
   rates: readonly VatRate[];
   day: string;
 }): VatDecision {
-  const { seller, buyer, rates, day } = facts;
-  const none = { basisPoints: 0 };
+  const { treatment, country } = decideTreatment(facts.seller, facts.buyer);
+  if (treatment !== "standard") return { treatment, country, basisPoints: 0 };
+  const basisPoints = rateOn(facts.rates, country, facts.day);
+  if (basisPoints === null) throw new RangeError(`no VAT rate of ${country} on ${facts.day}`);
+  return { treatment, country, basisPoints };
+}
+
+/**
+ * True if the invoice of a consumer in the seller's own country charges VAT: consumers are then
+ * told that prices include it (Directive 98/6/EC Art. 2(a)).
+ */
+export function pricesIncludeVat(seller: VatSeller): boolean {
+  // Without a country the seller's own counts.
+  return decideTreatment(seller, { country: null, vatId: null }).treatment === "standard";
+}
+
+function decideTreatment(seller: VatSeller, buyer: VatBuyer) {
   const home = placeOf(seller);
-  if (seller.isExempt) return { treatment: "exempt", country: home, ...none };
+  if (seller.isExempt) return { treatment: "exempt", country: home } as const;
   const country = placeOf(buyer) ?? home;
   if (country === null || !isEuCountry(country)) {
-    return { treatment: "outside_eu", country, ...none };
+    return { treatment: "outside_eu", country } as const;
   }
-  if ((buyer.isBusiness || buyer.vatId !== null) && country !== home) {
-    return { treatment: "reverse_charge", country, ...none };
-  }
-  const basisPoints = rateOn(rates, country, day);
-  if (basisPoints === null) throw new RangeError(`no VAT rate of ${country} on ${day}`);
-  return { treatment: "standard", country, basisPoints };
+  const isBusiness = buyer.isBusiness || buyer.vatId !== null;
+  if (isBusiness && country !== home) return { treatment: "reverse_charge", country } as const;
+  return { treatment: "standard", country } as const;
 }
 
 /** A party's place: for a business that of its VAT ID, for a person the country of residence. */

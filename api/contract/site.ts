@@ -23,6 +23,10 @@ export const settingsSchema = z
     eur_rate: z.union([z.number(), z.string()]).optional().openapi({
       description: "Internal currency per EUR.",
     }),
+    prices_include_vat: z.boolean().nullish().openapi({
+      description:
+        "Consumers in the company's country are charged VAT, as part of each price. Absent: unknown.",
+    }),
     deposit_min: z.union([z.number(), z.string()]).optional(),
     deposit_max: z.union([z.number(), z.string()]).optional(),
     consent_version: z.string().nullish().openapi({

@@ -12,7 +12,9 @@ export type SettingsRow = {
   depositMaxCents: number;
   companyName: string;
   companyRegNumber: string | null;
+  companyCountry: string | null;
   companyVatId: string | null;
+  isVatExempt: boolean;
   companyRepresentative: string | null;
   companyAddress: string | null;
   supportEmail: string | null;
@@ -31,7 +33,8 @@ export async function requireSettings(sql: Sql): Promise<SettingsRow> {
       formats, sizes, eur_rate_basis_points AS "eurRateBasisPoints",
       deposit_min_cents AS "depositMinCents", deposit_max_cents AS "depositMaxCents",
       company_name AS "companyName", company_reg_number AS "companyRegNumber",
-      company_vat_id AS "companyVatId", company_representative AS "companyRepresentative",
+      company_country AS "companyCountry", company_vat_id AS "companyVatId",
+      is_vat_exempt AS "isVatExempt", company_representative AS "companyRepresentative",
       company_address AS "companyAddress", support_email AS "supportEmail",
       company_phone AS "companyPhone", copyright, payout_methods AS "payoutMethods"
     FROM settings`;

@@ -58,6 +58,17 @@ describe("settings", () => {
     expect((await read({ eur_rate: rate })).eurRateBasisPoints).toBe(basisPoints);
   });
 
+  it.each([
+    [true, true],
+    [1, true],
+    [false, false],
+    [null, false],
+    [undefined, false],
+    ["perhaps", false],
+  ])("claim that prices include VAT only where the server states it: %j", async (stated, shown) => {
+    expect((await read({ prices_include_vat: stated })).pricesIncludeVat).toBe(shown);
+  });
+
   it("that cannot be had are those of a server that states the least", async () => {
     expect(getDefaultSettings(createClient({}))).toEqual(await read({}));
   });

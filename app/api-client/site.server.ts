@@ -154,6 +154,8 @@ function toSettings(api: ApiClient, settings: SettingsPage) {
     currencyName: settings.internal_currency_name || DEFAULT_CURRENCY_NAME,
     currencyImage: toAbsolute(api, settings.internal_currency_image),
     eurRateBasisPoints: toRate(settings),
+    /** False also where the server does not state it. */
+    pricesIncludeVat: settings.prices_include_vat ?? false,
     /** In EUR cents; null unless the server reports both: then it validates amounts itself. */
     depositLimits: minCents !== null && maxCents !== null ? { minCents, maxCents } : null,
     /** Download formats of bought images. */

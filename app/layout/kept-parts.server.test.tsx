@@ -32,6 +32,7 @@ function layoutOf(locale: string): LoadedLayout {
       currencyName: "credits",
       currencyImage: null,
       eurRateBasisPoints: 10_000,
+      pricesIncludeVat: true,
       depositLimits: null,
       images: { formats: [], sizes: [] },
       companyName: 'Prompts & "Sons"',

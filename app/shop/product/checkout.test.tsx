@@ -9,14 +9,19 @@ type Props = Parameters<typeof Checkout>[0];
 
 const HERE = "/en/products/fox?buy=1";
 
-function render(props: Props, hold: "dispute" | null = null, path = HERE): string {
+function render(
+  props: Props,
+  hold: "dispute" | null = null,
+  path = HERE,
+  pricesIncludeVat = false,
+): string {
   const element = (
     <I18nProvider locale="en" words={en} currencyName="credits">
       <Checkout {...props} />
     </I18nProvider>
   );
   const user = { id: "1", balanceCents: 300, hold };
-  const layout = { settings: { siteName: "Promptory" }, staticPages: [], member: { user } };
+  const layout = { settings: { pricesIncludeVat }, staticPages: [], member: { user } };
   const hydrationData = { loaderData: { layout } };
   const routes = [{ id: "layout", path: "/:locale/products/fox", element, loader: () => null }];
   const router = createMemoryRouter(routes, { hydrationData, initialEntries: [path] });
@@ -40,6 +45,12 @@ it("says why no deposit was opened, also where the balance is enough by now", ()
   const markup = render(rejected(290, "price_changed"));
   expect(markup).toContain(en["errors.price_changed"]);
   expect(markup).toContain(`name="expected_price" value="2.90"`);
+});
+
+it("states that VAT is part of the price in euros, where the shop charges it", () => {
+  const opened = { ...rejected(290, ""), reply: undefined };
+  expect(render(opened, null, HERE, true)).toContain("= €2.90 incl. VAT");
+  expect(render(opened)).toContain("= €2.90<");
 });
 
 describe("a repeated purchase that was rejected", () => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
+import { settingsResponseSchema } from "#api/contract/site.ts";
 import { inTransaction } from "#api/db/client.ts";
 import type { DocumentData } from "#api/documents/document-data.ts";
 import { refundOrder } from "#api/refunds/refunds.service.ts";
@@ -68,6 +69,19 @@ it.each([
     vat: { treatment: "reverse_charge", country: "EE", basisPoints: 0 },
     vatCents: 0,
   });
+});
+
+it.each([
+  ["registered for VAT", "EE100000015", false, true],
+  ["exempt with a VAT ID", "EE100000015", true, false],
+  ["exempt without one", null, true, false],
+])("a shop that is %s says whether prices include VAT as it invoices them", async (_name, vatId, isExempt, expected) => {
+  await setCompany(vatId, isExempt);
+  const agent = test.createAgent();
+  const { payload } = (await agent.get("/api/settings")).as(settingsResponseSchema);
+  expect(payload.prices_include_vat).toBe(expected);
+  await buy(1_240);
+  expect((await readData("invoice"))?.vatCents).toBe(expected ? 240 : 0);
 });
 
 it("a buyer who never paid is charged our VAT, whatever address invoices have", async () => {

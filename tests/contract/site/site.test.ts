@@ -40,6 +40,7 @@ describe("the settings", () => {
         company_phone: null,
         copyright: null,
         eur_rate: "1",
+        prices_include_vat: false,
         deposit_min: "1.00",
         deposit_max: "2000.00",
         consent_version: CONSENT_VERSION,

@@ -112,7 +112,7 @@ describe.each(MODES)("a product's page $name", (mode) => {
     ]);
     const text = await main.innerText();
     expect(text).toMatch(/\d\.\d\d\scredits/);
-    expect(text).toMatch(/= €\d+\.\d\d/);
+    expect(text).toMatch(/= €\d+\.\d\d incl\. VAT/);
     for (const part of [`${product.slug}.jpg`, `${product.slug}.txt`, "You may", "You may not"]) {
       expect(text).toContain(part);
     }
