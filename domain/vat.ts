@@ -63,8 +63,8 @@ export function decideVat(facts: {
 }
 
 /**
- * True if the invoice of a consumer in the seller's own country charges VAT: consumers are then
- * told that prices include it (Directive 98/6/EC Art. 2(a)).
+ * True if the invoice of a consumer in the seller's own country charges VAT: prices shown to
+ * consumers then include it (Directive 98/6/EC Art. 2(a)).
  */
 export function pricesIncludeVat(seller: VatSeller): boolean {
   // Without a country the seller's own counts.
