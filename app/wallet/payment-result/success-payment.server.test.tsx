@@ -176,7 +176,14 @@ describe("a paid deposit whose buyer decides", () => {
     expect(await kindOf(failed, { balance: "0.10" })).toBe("short");
   });
 
-  it("says nothing for a plain deposit", async () => {
-    expect((await open(null)).intended).toBeNull();
+  it("says nothing for a plain deposit, and leads back to the gallery", async () => {
+    const loaded = await open(null);
+    expect(loaded.intended).toBeNull();
+    expect(render(loaded)).toContain(`href="/en/products"`);
+  });
+
+  it("does not send somebody shopping whose balance is on hold", async () => {
+    const shop = { balance: "-6.00", hold: "debt" };
+    expect(render(await open(null, shop))).not.toContain(`href="/en/products"`);
   });
 });

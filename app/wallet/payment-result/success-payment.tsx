@@ -26,6 +26,7 @@ export default function SuccessPayment({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const format = useFormat();
   const { intended, balanceCents, hold, toDebtCents } = loaderData;
+  const isPlain = !intended && !hold;
   return (
     <PaymentMessage
       tone="positive"
@@ -47,7 +48,8 @@ export default function SuccessPayment({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      <ButtonLink to="/dashboard/deposits" kind={intended ? "secondary" : "primary"}>
+      {isPlain ? <ButtonLink to="/products">{t("orders.browse")}</ButtonLink> : null}
+      <ButtonLink to="/dashboard/deposits" kind={isPlain || intended ? "secondary" : "primary"}>
         {t("payment.view_deposits")}
       </ButtonLink>
       <ButtonLink to="/dashboard" kind="secondary">
