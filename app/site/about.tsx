@@ -8,6 +8,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import type { Route } from "./+types/about";
+import { toLegalName } from "./legal-name.ts";
 
 const IMAGES = 3;
 
@@ -98,12 +99,13 @@ function Images({ products }: { products: ProductCard[] }) {
 function CompanyFacts() {
   const t = useT();
   const { settings } = useLayoutData();
+  const { name, address } = toLegalName(settings.companyName, settings.companyAddress);
   const facts = [
-    [t("about.company"), settings.companyName],
+    [t("about.company"), name],
     [t("about.representative"), settings.representative],
     [t("about.registry"), settings.registryCode],
     [t("about.vatId"), settings.vatId],
-    [t("deposit.address"), settings.companyAddress],
+    [t("deposit.address"), address],
     [t("deposit.email"), settings.supportEmail],
     [t("deposit.phone"), settings.companyPhone],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]));

@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { toLegalName } from "./legal-name.ts";
+
+describe("the legal name of the company", () => {
+  it.each([
+    ["an address that begins with it", "Fox OÜ, Pikk 1, Tallinn", "Fox OÜ", "Pikk 1, Tallinn"],
+    ["an address that begins with the shop's name", "Fox, Pikk 1", "Fox", "Pikk 1"],
+    ["an address without it", "Pikk 1, Tallinn", "Fox", "Pikk 1, Tallinn"],
+    ["a street of a similar name", "Foxhall 1, London", "Fox", "Foxhall 1, London"],
+    ["an address of the name alone", "Fox OÜ", "Fox", "Fox OÜ"],
+    ["no address", null, "Fox", null],
+  ])("is read from %s", (_name, given, name, address) => {
+    expect(toLegalName("Fox", given)).toEqual({ name, address });
+  });
+});
