@@ -22,6 +22,8 @@ export type StaffColumn<Row> = {
    * their longest word. In other columns words that are longer than the column may break.
    */
   keepsWords?: boolean;
+  /** Sentences: on a phone below the column's name instead of beside it. */
+  isProse?: boolean;
   render(row: Row): ReactNode;
 };
 
@@ -209,7 +211,7 @@ const toWrapping = (keepsWords = false) =>
 /** On a phone the first is the card's heading, the others follow with their names. */
 function BodyCell<Row>(props: { column: StaffColumn<Row>; row: Row; isHead: boolean }) {
   const { column, row, isHead } = props;
-  const { title, isNumber, keepsWords, render } = column;
+  const { title, isNumber, keepsWords, isProse, render } = column;
   if (isHead) {
     return (
       <td
@@ -221,15 +223,18 @@ function BodyCell<Row>(props: { column: StaffColumn<Row>; row: Row; isHead: bool
   }
   return (
     <td
-      className={`flex items-baseline justify-between gap-4 py-0.5 max-md:has-[>:last-child:empty]:hidden md:table-cell md:px-3 md:py-2 md:align-top md:last:pe-4 ${
+      className={`${isProse ? "block" : "flex items-baseline justify-between gap-4"} py-0.5 max-md:has-[>:last-child:empty]:hidden md:table-cell md:px-3 md:py-2 md:align-top md:last:pe-4 ${
         isNumber ? "tabular-nums md:text-end md:whitespace-nowrap" : toWrapping(keepsWords)
       }`}
     >
-      <span aria-hidden="true" className="flex-none text-muted md:hidden">
+      <span
+        aria-hidden="true"
+        className={`text-muted md:hidden ${isProse ? "block" : "flex-none"}`}
+      >
         {title}
       </span>
       <span
-        className={`min-w-0 text-end [&_time]:wrap-normal md:[&_.button]:whitespace-nowrap ${isNumber ? "" : "md:text-start"}`}
+        className={`min-w-0 ${isProse ? "" : "text-end"} [&_time]:wrap-normal md:[&_.button]:whitespace-nowrap ${isNumber ? "" : "md:text-start"}`}
       >
         {render(row)}
       </span>

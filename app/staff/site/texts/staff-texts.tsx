@@ -150,6 +150,7 @@ export default function StaffTexts({ loaderData, actionData }: Route.ComponentPr
           },
           {
             title: t("staff_texts.english"),
+            isProse: true,
             render: ({ english }) => (
               <span lang={DEFAULT_LOCALE} dir="ltr">
                 {english}
@@ -158,6 +159,7 @@ export default function StaffTexts({ loaderData, actionData }: Route.ComponentPr
           },
           {
             title: t("staff_texts.shown"),
+            isProse: true,
             render: ({ own, shipped }) => (
               <span
                 lang={language}
