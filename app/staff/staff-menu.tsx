@@ -1,6 +1,8 @@
-import { useT } from "#app/i18n/i18n.tsx";
+import { useLocation } from "react-router";
+import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { localePath } from "#app/i18n/paths.ts";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
-import { NavLink } from "#app/ui/base/link.tsx";
+import { isWithin, NavLink } from "#app/ui/base/link.tsx";
 import type { listNavigation } from "./navigation.ts";
 
 type Navigation = ReturnType<typeof listNavigation>;
@@ -11,8 +13,11 @@ export function StaffMenu({ navigation }: { navigation: Navigation }) {
   return (
     <>
       <details className="group/fold card mt-3 lg:hidden">
-        <summary className="flex min-h-11 cursor-pointer items-center justify-between px-4">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-3 px-4 py-2">
           {t("staff.menu")}
+          <span className="min-w-0 flex-1 wrap-anywhere text-muted">
+            <CurrentName navigation={navigation} />
+          </span>
           <FoldMark />
         </summary>
         <div className="border-t border-line px-4 pt-2 pb-4">
@@ -26,14 +31,29 @@ export function StaffMenu({ navigation }: { navigation: Navigation }) {
   );
 }
 
+/** The open screen's name; nothing for a screen that is not in the menu. */
+function CurrentName({ navigation }: { navigation: Navigation }) {
+  const t = useT();
+  const locale = useLocale();
+  const { pathname } = useLocation();
+  const current = navigation
+    .flatMap(({ entries }) => entries)
+    .find(({ to, end }) => isWithin(pathname, localePath(locale, to), end));
+  return current ? t(current.text) : null;
+}
+
+/** A screen that is alone in its group needs no title above its own. */
 function Groups({ navigation }: { navigation: Navigation }) {
   const t = useT();
   return (
     <nav aria-label={t("staff.title")}>
       {navigation.map(({ name, entries }) => (
         <div key={name} className="mt-4 lg:mt-2.5">
-          <p className="eyebrow">{t(`staff.group_${name}`)}</p>
-          <ul aria-label={t(`staff.group_${name}`)} className="mt-1 lg:mt-0">
+          {entries.length > 1 ? <p className="eyebrow">{t(`staff.group_${name}`)}</p> : null}
+          <ul
+            aria-label={entries.length > 1 ? t(`staff.group_${name}`) : undefined}
+            className="mt-1 lg:mt-0"
+          >
             {entries.map(({ to, text, end }) => (
               <li key={to}>
                 <NavLink

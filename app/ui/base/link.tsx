@@ -41,8 +41,12 @@ function RoutedLink({ path, preventScrollReset, replace, onClick, ...props }: Ro
 export function NavLink({ end = false, ...props }: OwnLinkProps & { end?: boolean }) {
   const { pathname } = useLocation();
   const path = localePath(useLocale(), props.to);
-  const isActive = pathname === path || (!end && pathname.startsWith(`${path}/`));
-  return <Link aria-current={isActive ? "page" : undefined} {...props} />;
+  return <Link aria-current={isWithin(pathname, path, end) ? "page" : undefined} {...props} />;
+}
+
+/** Whether the path is this one or, without `end`, below it. */
+export function isWithin(pathname: string, path: string, end = false): boolean {
+  return pathname === path || (!end && pathname.startsWith(`${path}/`));
 }
 
 /** `discover`: the table of routes is complete from the start (react-router.config.ts). */
