@@ -54,8 +54,11 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       />
       <div className="listing-head">
         <h1>{title}</h1>
-        {/* Always rendered, so that changes made by scripts are announced. */}
-        <p role="status">{length.count}</p>
+        {/* Always rendered, so that changes made by scripts are announced; an empty list's own title
+            says the same. */}
+        <p role="status" className={problem === "nothing" ? "sr-only" : undefined}>
+          {length.count}
+        </p>
         <p className="sr-only" role="status">
           {t("shell.labelled", {
             label: t("products.sort"),
