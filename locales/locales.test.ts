@@ -118,6 +118,17 @@ describe("the languages", () => {
     expect(wrong).toEqual([]);
   });
 
+  // English has several without: specification §5 and §8 give their words, which the API sends.
+  it.each(others)("%s ends every error with a full stop", (locale) => {
+    const isTitleOrValue = (key: string) =>
+      /\.(?:order_not_found|image_path_invalid|url_invalid|wording_places_differ)$/.test(key);
+    const open = Object.entries(wordsOf(locale)).filter(
+      ([key, text]) =>
+        key.startsWith("errors.") && !isTitleOrValue(key) && !/[.!?؟][)\u2069]?$/u.test(text),
+    );
+    expect(open).toEqual([]);
+  });
+
   it.each(locales)("%s leaves nothing empty", (locale) => {
     const blank = Object.entries(wordsOf(locale)).filter(([, text]) => text.trim() === "");
     expect(blank).toEqual([]);

@@ -311,7 +311,7 @@ describe("the picture of an offer", () => {
     for (const side of [1, OFFER_UPLOAD_SIDE_PX_MIN - 1]) {
       expect(await errorsOf({ media: await paint(side) })).toEqual({
         media: [
-          "This image is too small. Please choose one of at least 160 pixels on the longer side",
+          "This image is too small. Please choose one of at least 160 pixels on the longer side.",
         ],
       });
     }

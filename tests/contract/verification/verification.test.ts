@@ -285,13 +285,13 @@ describe("a document", () => {
     [
       "a picture of a single pixel",
       () => paintScan("png", { width: 1, height: 1 }),
-      "This image is too small. Please choose one of at least 400 pixels on the longer side",
+      "This image is too small. Please choose one of at least 400 pixels on the longer side.",
     ],
     [
       "a picture of 399 × 399 pixels",
       () =>
         paintScan("jpeg", { width: DOCUMENT_SIDE_PX_MIN - 1, height: DOCUMENT_SIDE_PX_MIN - 1 }),
-      "This image is too small. Please choose one of at least 400 pixels on the longer side",
+      "This image is too small. Please choose one of at least 400 pixels on the longer side.",
     ],
     [
       "more than 5 MB",

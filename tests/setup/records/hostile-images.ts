@@ -20,12 +20,12 @@ export async function paintHostileImages(): Promise<HostileImage[]> {
     },
     {
       name: "line.png",
-      text: "This image is too long and narrow. Please choose another one",
+      text: "This image is too long and narrow. Please choose another one.",
       bytes: await paintLine(4_000),
     },
     {
       name: "huge.png",
-      text: "This image has too many pixels. Please choose one of at most 40 megapixels",
+      text: "This image has too many pixels. Please choose one of at most 40 megapixels.",
       bytes: paintBomb(8_000),
     },
   ];
