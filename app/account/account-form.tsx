@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Field, type FieldMeta, PasswordField } from "#app/forms/field.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -37,7 +37,7 @@ export function UsernameField({ meta }: { meta: FieldMeta }) {
   );
 }
 
-/** A new password, typed twice. */
+/** A new password, typed twice; the first field's toggle shows both. */
 export function NewPasswordFields(props: {
   fields: Record<"password" | "password_confirmation", FieldMeta>;
   label: string;
@@ -45,6 +45,7 @@ export function NewPasswordFields(props: {
 }) {
   const { fields, label, confirmationLabel } = props;
   const t = useT();
+  const [isShown, setIsShown] = useState(false);
   return (
     <>
       <PasswordField
@@ -52,11 +53,13 @@ export function NewPasswordFields(props: {
         label={label}
         hint={t("register.password_hint", { min: PASSWORD_LENGTH_MIN })}
         autoComplete="new-password"
+        repeated={{ id: fields.password_confirmation.id, onToggle: setIsShown }}
       />
       <PasswordField
         meta={fields.password_confirmation}
         label={confirmationLabel}
         autoComplete="new-password"
+        isShown={isShown}
       />
     </>
   );

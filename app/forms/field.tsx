@@ -151,11 +151,16 @@ export function PasswordField(props: {
   label: string;
   hint?: string;
   autoComplete: "current-password" | "new-password";
+  /** A field that the toggle shows and hides too. */
+  repeated?: { id: string; onToggle(isShown: boolean): void };
+  /** Given if another field's toggle decides, which it then has instead of its own. */
+  isShown?: boolean;
 }) {
-  const { label, hint, autoComplete } = props;
+  const { label, hint, autoComplete, repeated } = props;
   const meta = useCorrected(props.meta);
   const t = useT();
-  const [isShown, setIsShown] = useState(false);
+  const [isToggled, setIsToggled] = useState(false);
+  const isShown = props.isShown ?? isToggled;
   const ref = useRef<HTMLInputElement>(null);
   const actionData = useActionData<{ isLost?: boolean }>();
   // A rejected form keeps typed values except passwords; a lost form was not processed and keeps
@@ -163,13 +168,16 @@ export function PasswordField(props: {
   useEffect(() => {
     if (actionData && !actionData.isLost && ref.current) ref.current.value = "";
   }, [actionData]);
-  const toggle = (
+  const toggle = props.isShown === undefined && (
     <button
       type="button"
       className="needs-js link -my-2.5 min-h-11 flex-none text-sm"
-      aria-controls={meta.id}
+      aria-controls={repeated ? `${meta.id} ${repeated.id}` : meta.id}
       aria-describedby={`${meta.id}-label`}
-      onClick={() => setIsShown(!isShown)}
+      onClick={() => {
+        setIsToggled(!isShown);
+        repeated?.onToggle(!isShown);
+      }}
     >
       {isShown ? t("form.hide_password") : t("form.show_password")}
     </button>
