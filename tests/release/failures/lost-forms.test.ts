@@ -193,7 +193,7 @@ it("says so in the reader's language", async () => {
   await open(page, `${base}/de/login`);
   await failWith(context, 502);
   await submit(page, "Anmelden");
-  await expectAlert(page, "Die Anmeldung ist fehlgeschlagen");
+  await expectAlert(page, "Die Anmeldung ist fehlgeschlagen.");
   await context.close();
 });
 
