@@ -119,7 +119,7 @@ function Hero({ products }: { products: ProductCardData[] }) {
     <section className="page grid items-center gap-x-10 gap-y-12 pt-10 pb-10 md:pt-14 lg:grid-cols-[5fr_7fr] lg:pb-16">
       <div>
         {/* Smaller where the longest word of a language is wider than the column. */}
-        <h1 className="text-[clamp(2.5rem,1.3rem+5vw,5.25rem)] leading-[1.02] tracking-[-0.028em] lg:[&:lang(uk)]:text-[min(4.9vw,4.5rem)]">
+        <h1 className="text-[clamp(2.5rem,1.3rem+5vw,5.25rem)] leading-[1.02] tracking-[-0.028em] lg:[&:lang(it)]:text-[min(6.6vw,5.25rem)] lg:[&:lang(uk)]:text-[min(4.9vw,4.5rem)]">
           {t("home.heading")}
         </h1>
         <p className="mt-6 max-w-lg text-lg text-muted md:text-xl">{t("home.lead")}</p>
