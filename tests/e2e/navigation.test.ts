@@ -38,6 +38,7 @@ describe.each(BOTH_MODES)("going back $name", ({ isScripted }) => {
     await page.goForward();
     await page.waitForURL(/\/en\/dashboard$/);
     await page.goBack();
+    await page.waitForURL(/\/en\/products$/);
     await page.goBack();
     await page.waitForURL(/\/en\/about-us$/);
     await context.close();

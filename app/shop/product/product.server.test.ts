@@ -142,14 +142,15 @@ describe("after a purchase of which the outcome is unclear", () => {
   });
 });
 
-it("is loaded again after whatever the API said, not after an outage", () => {
+it("is loaded again after whatever the API said and after a redirect, not after an outage", () => {
   const url = new URL("/en/products/fox?buy=1", SHOP_URL);
   const params = { locale: "en", slug: "fox" };
   const args = { currentUrl: url, nextUrl: url, currentParams: params, nextParams: params };
-  const isReloaded = (actionStatus: number) =>
+  const isReloaded = (actionStatus: number | undefined) =>
     shouldRevalidate({
       ...args,
       ...{ formMethod: "POST", actionStatus, defaultShouldRevalidate: false },
     });
   expect([409, 404, 410, 502].map(isReloaded)).toEqual([true, true, true, false]);
+  expect(isReloaded(undefined)).toBe(true);
 });

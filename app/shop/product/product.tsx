@@ -133,7 +133,8 @@ export async function clientAction(args: Route.ClientActionArgs) {
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args;
-  if (formMethod === "POST") return Number(args.actionStatus) < 500;
+  // A redirect, such as that of an unclear purchase, has no status here.
+  if (formMethod === "POST") return (args.actionStatus ?? 303) < 500;
   const isLooking =
     currentUrl.pathname === nextUrl.pathname &&
     currentUrl.searchParams.has("picture") !== nextUrl.searchParams.has("picture");
