@@ -26,10 +26,7 @@ import {
 
 /** A session is renewed at most this often: its row, and its cookies in responses to reads. */
 const TOUCH_EVERY_MS = 60_000;
-/**
- * For this long its cookies are sent once more: the response to the read that renewed it may have been
- * dropped, such as one for a cached page that turned out to be of no use to its reader.
- */
+/** For this long they are sent again: the first response may be dropped (server/pages/member.ts). */
 const COOKIES_AGAIN_MS = 5_000;
 
 type Options = {

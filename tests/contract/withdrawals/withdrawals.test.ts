@@ -164,8 +164,9 @@ describe("a withdrawal from an order", () => {
     const open = await buy(test, agent);
     const late = await buy(test, agent, { isLocked: true });
     await withdraw(agent, { contract: String(open.orderId) });
+    // Whatever weekend or holiday its last day is moved behind.
     await test.database`
-      UPDATE orders SET created_at = created_at - interval '16 days' WHERE id = ${late.orderId}`;
+      UPDATE orders SET created_at = created_at - interval '30 days' WHERE id = ${late.orderId}`;
     await withdraw(agent, { contract: String(late.orderId) });
     expect([await isRefunded(open.orderId), await isRefunded(late.orderId)]).toEqual([
       false,
