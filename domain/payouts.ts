@@ -46,8 +46,11 @@ export const PAYOUT_STATUSES = [
 ] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** Why a payout is held back for now: a disabled account, or the owner's wallet (I17). */
-export const PAYOUT_HOLDS = ["disabled", "dispute", "debt"] as const;
+/**
+ * Why a payout is held back for now: a disabled account, the owner's wallet (I17), or a payout to a
+ * card above the limit of the settings that no second person has approved.
+ */
+export const PAYOUT_HOLDS = ["disabled", "dispute", "debt", "approval"] as const;
 export type PayoutHold = (typeof PAYOUT_HOLDS)[number];
 
 /** Statuses in which a hold applies; in later ones the money may have left already. */

@@ -59,10 +59,23 @@ export const staffPayoutSchema = payoutSchema
     batch_id: idSchema.nullable(),
     evidence: z.string().nullable().openapi({ description: "Time of the latest change." }),
     marks: z.array(z.enum(PAYOUT_MARKS)).openapi({ description: "Marks allowed in this status." }),
-    hold: z.enum(PAYOUT_HOLDS).nullable().optional().openapi({
-      description:
-        "Why it is in no file and not sent: a disabled account, a disputed payment, a debt.",
-    }),
+    hold: z
+      .enum(PAYOUT_HOLDS)
+      .nullable()
+      .optional()
+      .openapi({
+        description:
+          "Why it is in no file and not sent: a disabled account, a disputed payment, a debt, or " +
+          "that it is to a card and a second person has to approve it.",
+      }),
+    may_approve: z
+      .boolean()
+      .optional()
+      .openapi({
+        description:
+          "Whether this person may approve it: it waits for that, is not theirs, and somebody else " +
+          "set its price.",
+      }),
     history: decisionsSchema.optional(),
   })
   .openapi("StaffPayout");

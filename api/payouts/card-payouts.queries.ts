@@ -1,6 +1,6 @@
 import type { Sql } from "../db/client.ts";
 import { isDue } from "../db/due-times.ts";
-import { isNotOnHold } from "./payouts.queries.ts";
+import { isNotOnHold } from "./payout-holds.ts";
 
 /** The longest pause between two polls. */
 const LONGEST_PAUSE_MS = 60 * 60_000;

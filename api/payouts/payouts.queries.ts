@@ -3,6 +3,7 @@ import { ENDED_PAYOUT_STATUSES, type PayoutStatus } from "#domain/payouts.ts";
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
 import type { ShownCard } from "./payout-cards.queries.ts";
+import { isNotOnHold } from "./payout-holds.ts";
 
 export type PayoutRow = {
   id: number;
@@ -183,23 +184,6 @@ export async function getDebtor(sql: Sql): Promise<Debtor> {
   if (!row) throw new Error("the settings row is missing");
   return row;
 }
-
-/**
- * Why a payout's money must stay here for now, a PayoutHold or null: the staff disabled the
- * account, a payment is disputed, or something is owed (I17).
- */
-export const holdOf = (sql: Sql) => sql`
-  CASE
-    WHEN EXISTS (SELECT 1 FROM users owner
-      WHERE owner.id = payouts.user_id AND owner.disabled_at IS NOT NULL) THEN 'disabled'
-    WHEN EXISTS (SELECT 1 FROM disputes
-      WHERE disputes.user_id = payouts.user_id AND disputes.status = 'open') THEN 'dispute'
-    WHEN EXISTS (SELECT 1 FROM ledger_accounts debt WHERE debt.user_id = payouts.user_id
-      AND debt.kind = 'debt' AND debt.balance_cents < 0) THEN 'debt'
-  END`;
-
-/** True of a payout that may be sent, as far as its owner is concerned. */
-export const isNotOnHold = (sql: Sql) => sql`(${holdOf(sql)}) IS NULL`;
 
 /** Files are made one after the other: of two that ask at once, the second sees what is left. */
 export async function lockBatches(sql: Sql): Promise<void> {

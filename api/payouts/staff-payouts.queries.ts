@@ -1,6 +1,7 @@
 import { HELD_PAYOUT_STATUSES, type PayoutHold, type PayoutStatus } from "#domain/payouts.ts";
 import type { Sql } from "../db/client.ts";
-import { holdOf, isNotOnHold, type PayoutRow, payoutColumns } from "./payouts.queries.ts";
+import { holdOf, isNotOnHold, needsApproval } from "./payout-holds.ts";
+import { type PayoutRow, payoutColumns } from "./payouts.queries.ts";
 
 export type StaffPayoutRow = PayoutRow & {
   title: string;
@@ -10,6 +11,12 @@ export type StaffPayoutRow = PayoutRow & {
   isUnclaimable: boolean;
   /** Why it is not sent for now; null if nothing holds it, or it has left already. */
   hold: PayoutHold | null;
+  /** True of one to a card, above the limit, that no second person has approved. */
+  needsApproval: boolean;
+  /** Who has approved it; null for one that needed no approval, or waits for it. */
+  approvedBy: number | null;
+  /** Who set the offer's price; null if that is not known any more. */
+  pricedBy: number | null;
   /** The owner's language, for mails. */
   locale: string;
   evidence: string | null;
@@ -27,6 +34,8 @@ const staffColumns = (sql: Sql) => sql`
   users.deleted_at IS NOT NULL AS "isOwnerDeleted",
   users.deleted_at IS NOT NULL AND ${isLatestPayout(sql)} AS "isUnclaimable",
   CASE WHEN payouts.status = ANY(${[...HELD_PAYOUT_STATUSES]}) THEN ${holdOf(sql)} END AS hold,
+  ${needsApproval(sql)} AS "needsApproval", approved_by AS "approvedBy",
+  offers.answered_by AS "pricedBy",
   (SELECT evidence FROM payout_events WHERE payout_id = payouts.id ORDER BY id DESC LIMIT 1)
     AS evidence,
   (SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -61,6 +70,15 @@ export async function getStaffPayout(sql: Sql, id: number): Promise<StaffPayoutR
   const [row] = await sql<StaffPayoutRow[]>`
     SELECT ${staffColumns(sql)} FROM ${staffTables(sql)} WHERE payouts.id = ${id}`;
   return row ?? null;
+}
+
+/** Records who has approved a payout to a card that was waiting for it. */
+export async function setApproved(
+  sql: Sql,
+  id: number,
+  { by, now }: { by: number; now: Date },
+): Promise<void> {
+  await sql`UPDATE payouts SET approved_by = ${by}, approved_at = ${now} WHERE id = ${id}`;
 }
 
 /** Number of payouts per status, of all or of a file. */

@@ -5,13 +5,15 @@ import { recordAction } from "../audit/audit.service.ts";
 import type { MarkPayoutBody, PayoutsQuery, StaffPayout } from "../contract/payouts.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { assertNotOwn } from "../own-records.ts";
 import { readStaffPage, toCounts } from "../staff/lists/staff-list.ts";
-import { lockPayout } from "./payouts.queries.ts";
+import { insertPayoutEvent, lockPayout } from "./payouts.queries.ts";
 import { applyMark, requireStaffPayout, toPayout } from "./payouts.service.ts";
 import {
   countPayouts,
   listStaffPayouts,
   type StaffPayoutRow,
+  setApproved,
   sumReady,
 } from "./staff-payouts.queries.ts";
 
@@ -65,6 +67,44 @@ export async function markPayout(
   });
 }
 
+/**
+ * Approves a payout to a card above the limit of the settings, which is sent then. Only somebody
+ * who neither gets the money nor set its price may: with the reviewer who did, that makes two
+ * people. Idempotent. Throws payout_not_found, forbidden for one's own, payout_approval_priced, and
+ * payout_changed if it does not wait for approval.
+ */
+export async function approvePayout(
+  deps: ApiDeps,
+  staff: SessionUser,
+  id: number,
+): Promise<StaffPayout> {
+  return inTransaction(deps.database, async (sql) => {
+    if (!(await lockPayout(sql, id))) throw new DomainError("payout_not_found");
+    const payout = await requireStaffPayout(sql, id);
+    assertNotOwn(staff.id, payout.userId);
+    if (payout.approvedBy !== null) return toStaffPayout(payout, staff);
+    if (!payout.needsApproval) throw new DomainError("payout_changed");
+    if (payout.pricedBy === staff.id) throw new DomainError("payout_approval_priced");
+    const now = deps.now();
+    await setApproved(sql, id, { by: staff.id, now });
+    const evidence = "Approved by a second person";
+    await insertPayoutEvent(sql, {
+      payoutId: id,
+      status: payout.status,
+      evidence,
+      actorId: staff.id,
+      now,
+    });
+    await recordAction(sql, {
+      actorId: staff.id,
+      action: "payout.approve",
+      subject: { kind: "payout", id },
+      after: { amount: toDecimal(payout.amountCents) },
+    });
+    return toStaffPayout(await requireStaffPayout(sql, id), staff);
+  });
+}
+
 function toStaffPayout(row: StaffPayoutRow, staff: { id: number }): StaffPayout {
   return {
     ...toPayout(row),
@@ -75,6 +115,7 @@ function toStaffPayout(row: StaffPayoutRow, staff: { id: number }): StaffPayout 
     evidence: row.evidence,
     marks: listMarks(row.status, { ...row, isOwn: row.userId === staff.id }),
     hold: row.hold,
+    may_approve: row.needsApproval && row.userId !== staff.id && row.pricedBy !== staff.id,
     history: row.history,
   };
 }

@@ -20,7 +20,7 @@ import { decideBatch, readWaitingApproval } from "../payouts/batch-approvals.ts"
 import { createBatch, previewBatch } from "../payouts/create-batch.ts";
 import { markBatch } from "../payouts/mark-batch.ts";
 import { listPayoutBatches, readBatchFile } from "../payouts/payout-batches.ts";
-import { listPayouts, markPayout } from "../payouts/staff-payouts.service.ts";
+import { approvePayout, listPayouts, markPayout } from "../payouts/staff-payouts.service.ts";
 import { staffRoute } from "./lists/staff-list.ts";
 
 const listRoute = createRoute({
@@ -159,6 +159,22 @@ const markRoute = createRoute({
   },
 });
 
+const approveRoute = createRoute({
+  ...staffRoute("payouts"),
+  method: "post",
+  path: "/staff/payouts/{id}/approve",
+  operationId: "approvePayout",
+  summary: "Approve a payout to a card",
+  description:
+    "Approves a payout to a card above the limit of the settings, which is sent then. Neither its " +
+    "seller nor who set its price may approve it.",
+  request: { params: idParams },
+  responses: {
+    200: jsonResponse("The payout", staffPayoutResponseSchema),
+    ...errorResponses(403, 404, 409, 419, 422),
+  },
+});
+
 /** Payouts of accepted offers: bank files, and what the bank did (design §4). */
 export function staffPayoutsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
@@ -207,6 +223,10 @@ export function staffPayoutsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     const id = Number(c.req.valid("param").id);
     const payload = await markPayout(deps, requireUser(c), id, c.req.valid("json"));
     return c.json({ ...OK, payload }, 200);
+  });
+  routes.openapi(approveRoute, async (c) => {
+    const id = Number(c.req.valid("param").id);
+    return c.json({ ...OK, payload: await approvePayout(deps, requireUser(c), id) }, 200);
   });
   return routes;
 }

@@ -190,6 +190,11 @@ SELECT 'approved file is what was asked for', a.id::text
     OR b.operation_id <> a.operation_id OR a.decided_by = a.requested_by
     OR EXISTS (SELECT 1 FROM payouts p WHERE p.batch_id = b.id AND p.id <> ALL (a.payout_ids))
 UNION ALL
+-- Two people: who approved a payout to a card neither gets it nor set its price.
+SELECT 'approved payout has two people', p.id::text
+  FROM payouts p JOIN offers o ON o.id = p.offer_id
+  WHERE p.approved_by IN (p.user_id, o.answered_by)
+UNION ALL
 -- I10: and no payment without its order, deposit, offer or payout.
 SELECT 'payment has its cause', t.id::text
   FROM ledger_transactions t

@@ -176,6 +176,9 @@ async function makePayout(
     isOwnerDeleted: false,
     isUnclaimable: false,
     hold: null,
+    needsApproval: false,
+    approvedBy: null,
+    pricedBy: null,
   };
 }
 

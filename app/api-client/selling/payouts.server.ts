@@ -231,6 +231,11 @@ export async function markPayout(
   await api.send("POST", `/staff/payouts/${encodeURIComponent(payoutId)}/mark`, mark);
 }
 
+/** Approves a payout to a card. Throws ApiError payout_approval_priced (403), payout_changed (409). */
+export async function approvePayout(api: ApiClient, payoutId: string): Promise<void> {
+  await api.send("POST", `/staff/payouts/${encodeURIComponent(payoutId)}/approve`, {});
+}
+
 function toStaffPayout(payout: StaffPayout) {
   return {
     ...toPayout(payout),
@@ -242,6 +247,8 @@ function toStaffPayout(payout: StaffPayout) {
     marks: payout.marks,
     /** Why it is held back; null if it is not. */
     hold: payout.hold ?? null,
+    /** True when it waits for a second person, and the viewer may be that one. */
+    mayApprove: payout.may_approve === true,
     history: toDecisions(payout.history),
   };
 }

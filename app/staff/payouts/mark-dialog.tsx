@@ -5,13 +5,12 @@ import { seenOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
 import { LateForm } from "#app/staff/forms/late-form.tsx";
-import { DecisionHistory } from "#app/staff/review/decision-history.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { Fact } from "#app/ui/fact.tsx";
+import { PayoutFacts, PayoutHistory } from "./payout-facts.tsx";
 
 /** What the bank did with one transfer, and the evidence (I16). */
 export function MarkDialog(props: {
@@ -22,42 +21,14 @@ export function MarkDialog(props: {
 }) {
   const { payout, closeTo } = props;
   const t = useT();
-  const format = useFormat();
   const form = useAppForm(props.loaded, props.failed);
   const { fields } = form;
   const title = payout.marks.join() === "written_off" ? "write_off_title" : "mark_title";
-  const facts = (
-    <dl className="mb-6 border-t border-line text-sm tabular-nums">
-      <Fact name={t("staff_payouts.offer")}>
-        <bdi>{payout.offer.title}</bdi>
-      </Fact>
-      <Fact name={t("staff_payouts.amount")} keepsWords>
-        {format.money(payout.amountCents, payout.currency)}
-      </Fact>
-      <Fact name={t("staff_payouts.reference")}>
-        <bdi>{payout.endToEndId}</bdi>
-      </Fact>
-      <Fact name={t("staff_payouts.state")}>
-        {t(`staff_payouts.status_${payout.status}`)}
-        {payout.hold ? (
-          <span className="block font-medium text-negative">
-            {t(`staff_payouts.hold_${payout.hold}`)}
-          </span>
-        ) : null}
-      </Fact>
-    </dl>
-  );
-  const history = (
-    <DecisionHistory
-      decisions={payout.history}
-      nameOf={(status) => t(`staff_payouts.status_${status}`)}
-    />
-  );
   return (
     <Dialog title={t(`staff_payouts.${title}`)} closeTo={closeTo} width="552px">
       {payout.marks.length === 0 ? (
         <>
-          {facts}
+          <PayoutFacts payout={payout} />
           <LateForm
             loaded={props.loaded}
             failed={props.failed}
@@ -70,7 +41,7 @@ export function MarkDialog(props: {
         <BoundForm
           of={form}
           summary={["state", "evidence"]}
-          lead={facts}
+          lead={<PayoutFacts payout={payout} />}
           preventScrollReset
           className="space-y-6"
         >
@@ -102,7 +73,7 @@ export function MarkDialog(props: {
           </ButtonRow>
         </BoundForm>
       )}
-      {history}
+      <PayoutHistory payout={payout} />
     </Dialog>
   );
 }

@@ -23,6 +23,7 @@ const PAYOUT: StaffPayoutView = {
   evidence: "Statement 12, line 3",
   marks: ["settled"],
   hold: null,
+  mayApprove: false,
   history: [],
 };
 

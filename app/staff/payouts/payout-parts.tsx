@@ -68,8 +68,6 @@ export function PayoutTable(props: {
     props;
   const t = useT();
   const format = useFormat();
-  const toMark = (id: string) =>
-    `${listPath}${listPath.includes("?") ? "&" : "?"}payout=${encodeURIComponent(id)}`;
   return (
     <StaffTable
       title={t("staff_payouts.title")}
@@ -147,28 +145,39 @@ export function PayoutTable(props: {
         {
           title: t("staff.decision"),
           keepsWords: true,
-          render: ({ id, marks, endToEndId }) =>
-            marks.length === 0 ? (
-              "–"
-            ) : (
-              <ButtonLink
-                to={toMark(id)}
-                data-shortcut="m"
-                kind="secondary"
-                size="small"
-                preventScrollReset
-                aria-label={t("staff_payouts.mark_one", { name: endToEndId })}
-                className="min-h-11"
-              >
-                {t("staff_payouts.mark")}
-              </ButtonLink>
-            ),
+          render: (payout) => <PayoutLink payout={payout} listPath={listPath} />,
         },
       ]}
     >
       <div className="mt-4">{props.children}</div>
     </StaffTable>
   );
+}
+
+/** The way to what the viewer may do with a payout, if anything. */
+function PayoutLink({ payout, listPath }: { payout: StaffPayoutView; listPath: string }) {
+  const t = useT();
+  const { id, marks, mayApprove, endToEndId } = payout;
+  if (!mayApprove && marks.length === 0) return "–";
+  const key = mayApprove ? "staff_payouts.approve_one" : "staff_payouts.mark_one";
+  return (
+    <ButtonLink
+      to={toPayout(listPath, id)}
+      data-shortcut={mayApprove ? undefined : "m"}
+      kind="secondary"
+      size="small"
+      preventScrollReset
+      aria-label={t(key, { name: endToEndId })}
+      className="min-h-11"
+    >
+      {mayApprove ? t("staff.approve") : t("staff_payouts.mark")}
+    </ButtonLink>
+  );
+}
+
+/** The list with the dialog of one of its payouts. */
+export function toPayout(listPath: string, id: string): string {
+  return `${listPath}${listPath.includes("?") ? "&" : "?"}payout=${encodeURIComponent(id)}`;
 }
 
 const LOOKS: Record<string, string> = {

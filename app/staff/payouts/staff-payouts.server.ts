@@ -21,6 +21,12 @@ export const approvalForm = defineForm(decideBatchSchema, {
   failure: "request_failed",
 });
 
+/** Approves a payout to a card; the payout is in the URL. */
+export const approvePayoutForm = defineForm(z.object({}), {
+  id: "approve",
+  failure: "request_failed",
+});
+
 export const markForm = defineForm(markPayoutSchema, {
   id: "mark",
   failure: "request_failed",

@@ -1,10 +1,12 @@
 import type { RouterContextProvider } from "react-router";
 import {
+  approvePayout,
   listPayoutBatches,
   listPayouts,
   markPayout,
 } from "#app/api-client/selling/payouts.server.ts";
-import { preserveInput } from "#app/forms/preserve-input.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
+import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
@@ -17,9 +19,10 @@ import { isRowId } from "#domain/ids.ts";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-payouts";
+import { ApproveDialog } from "./approve-dialog.tsx";
 import { MarkDialog } from "./mark-dialog.tsx";
-import { PayoutBatches, PayoutTable, ReadyCard } from "./payout-parts.tsx";
-import { markForm } from "./staff-payouts.server.ts";
+import { PayoutBatches, PayoutTable, ReadyCard, toPayout } from "./payout-parts.tsx";
+import { approvePayoutForm, markForm } from "./staff-payouts.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { staffRole } = await requireStaff(context, "payouts");
@@ -38,6 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     batchId: query.batch_id ?? null,
     opened: list.payouts.find(({ id }) => id === marked) ?? null,
     markForm: await markForm.load(context),
+    approveForm: await approvePayoutForm.load(context),
   };
 }
 
@@ -50,19 +54,41 @@ function readQuery(context: Readonly<RouterContextProvider>) {
   };
 }
 
-/** Marks the payout of `?payout=`. */
-export async function action({ request, context }: Route.ActionArgs) {
-  await requireStaff(context, "payouts");
-  const id = getUrl(context).searchParams.get("payout") ?? "";
-  const list = toList(readQuery(context));
-  return markForm.handle({ request, context }, async (mark, api) => {
-    await markPayout(api, id, mark);
+/** Marks or approves the payout of `?payout=`. */
+export async function action(args: Route.ActionArgs) {
+  await requireStaff(args.context, "payouts");
+  return dispatchForms(args.context, { mark: () => mark(args), approve: () => approve(args) });
+}
+
+function mark(args: FormArgs) {
+  const { context } = args;
+  return markForm.handle(args, async (mark, api) => {
+    await markPayout(api, readPayoutId(context), mark);
     const key = `staff_payouts.marked_${mark.state}`;
-    return redirectTo(context, list, { kind: "success", key });
+    return redirectTo(context, toList(readQuery(context)), { kind: "success", key });
   });
 }
 
-export const clientAction = preserveInput;
+function approve(args: FormArgs) {
+  const { context } = args;
+  const list = toList(readQuery(context));
+  return approvePayoutForm.handle(
+    args,
+    async (_, api) => {
+      await approvePayout(api, readPayoutId(context));
+      return redirectTo(context, list, { kind: "success", key: "staff_payouts.payout_approved" });
+    },
+    {
+      payout_changed: () =>
+        redirectTo(context, list, { kind: "error", key: "errors.payout_changed" }),
+    },
+  );
+}
+
+const readPayoutId = (context: FormArgs["context"]) =>
+  getUrl(context).searchParams.get("payout") ?? "";
+
+export const clientAction = preserveInputOfNamed("mark");
 export const shouldRevalidate = revalidatePosted;
 
 function toList(query: { status?: string; batch_id?: string; page?: number }): string {
@@ -83,7 +109,16 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
   const listPath = toList({ ...current, page });
   return (
     <div className="space-y-14">
-      {opened ? (
+      {opened?.mayApprove ? (
+        <ApproveDialog
+          key={opened.id}
+          payout={opened}
+          action={`${toPayout(listPath, opened.id)}&form=${loaderData.approveForm.id}`}
+          closeTo={listPath}
+          loaded={loaderData.approveForm}
+          failed={failed}
+        />
+      ) : opened ? (
         <MarkDialog
           key={opened.id}
           payout={opened}

@@ -21,6 +21,7 @@ import {
   createStaff,
   exportPayouts,
   type Member,
+  offerOf,
 } from "#tests/setup/records/offers.ts";
 
 // Payouts to cards, and files for the bank that two people made: damages that the check must find.
@@ -41,7 +42,9 @@ beforeAll(async () => {
   expect((await colleague.agent.post(path, { decision: "approve" })).status).toBe(200);
   maker = await createMember(test, { verificationStatus: "approved", name: "Sam" });
   const offer = await createPricedOffer(test, { staff, maker }, "75.00");
-  expect((await confirmCard(maker, offer, await giveCard(maker, offer))).status).toBe(200);
+  const accepted = await confirmCard(maker, offer, await giveCard(maker, offer));
+  const approved = `/api/staff/payouts/${offerOf(accepted).payout?.id}/approve`;
+  expect((await colleague.agent.post(approved, {})).status).toBe(200);
   await sendCardPayouts(test.deps);
 });
 afterAll(() => test.close());
@@ -143,6 +146,20 @@ it.each<Damage>([
             (SELECT id FROM ledger_accounts WHERE kind = 'bank_out')
           WHERE destination_account_id = (SELECT id FROM ledger_accounts WHERE kind = 'card_out')`,
       ),
+  ],
+  [
+    "a payout to a card that the one who set its price approved",
+    ["approved payout has two people"],
+    (sql) => sql`UPDATE payouts SET approved_by = (SELECT answered_by FROM offers
+      WHERE offers.id = offer_id) WHERE type = 'card'`,
+  ],
+  [
+    "a payout to a card that its seller approved",
+    ["approved payout has two people"],
+    async (sql) => {
+      await dropChecks(sql, "payouts");
+      await sql`UPDATE payouts SET approved_by = user_id WHERE type = 'card'`;
+    },
   ],
   [
     "a file that the one who asked for it approved",

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
@@ -11,6 +11,7 @@ import {
   signIn,
   skipChecks,
 } from "#tests/setup/browser/offer-screens.ts";
+import { employ, setPayoutLimit } from "#tests/setup/browser/two-people.ts";
 import { CARDS } from "#tests/setup/money/cards.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
@@ -101,6 +102,56 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await given.getByRole("button", { name: "Confirm" }).click();
     await result.getByText("Visa •••• 4242").waitFor();
     await maker.context.close();
+  });
+});
+
+describe.each(SCRIPTED_FIRST)("above the limit, $name", ({ isScripted }) => {
+  beforeEach(async () => void (await setPayoutLimit(10_000)));
+  afterEach(async () => void (await setPayoutLimit(null)));
+
+  it("a payout is sent once somebody else than who set its price approves it", async () => {
+    const maker = await signIn(browser, base, "verified-seller", isScripted);
+    const title = newTitle();
+    const id = await createPricedOffer(maker, { staff, title, price: "142.00" });
+    await open(maker, `${base}/en/dashboard/offers?offer=${id}&step=contact`);
+    await goToCardPage(maker);
+    await giveCard(maker, CARDS.pays);
+    const given = maker.page.getByRole("dialog", { name: "Payment to a card" });
+    await given.getByLabel(/agree to the terms/).check();
+    await given.getByRole("button", { name: "Confirm" }).click();
+    await maker.page.getByRole("dialog", { name: "Deal is completed" }).waitFor();
+
+    const rowOf = ({ page }: Pick<Somebody, "page">) =>
+      page.getByRole("row").filter({ hasText: title });
+    const approveLink = { name: /^Approve PAYOUT-/ };
+    await open(staff, `${base}/en/staff/payouts?status=ready`);
+    await rowOf(staff).getByText("On hold: a second person must approve").waitFor();
+    expect(await rowOf(staff).getByRole("link", approveLink).count()).toBe(0);
+
+    const colleague = await employ(browser, base, isScripted);
+    await open(colleague, `${base}/en/staff/payouts?status=ready`);
+    await rowOf(colleague).getByRole("link", approveLink).click();
+    const dialog = colleague.page.getByRole("dialog", { name: "Approve the payout?" });
+    await dialog.getByText("€142.00").waitFor();
+    if (isScripted) expect(await listFindings(colleague.page)).toEqual([]);
+    const opened = colleague.page.url();
+    await dialog.getByRole("button", { name: "Approve" }).click();
+    await colleague.page.getByText("Approved: the payout is being sent.").waitFor();
+
+    // The same dialog again, by its address: there is nothing left to approve.
+    await open(colleague, opened);
+    expect(await dialog.count()).toBe(0);
+    await expect
+      .poll(
+        async () => {
+          await open(colleague, `${base}/en/staff/payouts`);
+          return rowOf(colleague).innerText();
+        },
+        { timeout: 30_000, interval: 1_000 },
+      )
+      .toContain("Sent");
+    await maker.context.close();
+    await colleague.context.close();
   });
 });
 

@@ -14,6 +14,12 @@ export const setLimit = (cents: number | null) =>
     (database) => database`UPDATE settings SET balance_approval_above_cents = ${cents}`,
   );
 
+/** Above it a file for the bank, or a payout to a card, waits for a second person; in EUR cents. */
+export const setPayoutLimit = (cents: number | null) =>
+  withProductDatabase(
+    (database) => database`UPDATE settings SET payout_approval_above_cents = ${cents}`,
+  );
+
 /** Another member of the staff, in a browser of their own. */
 export async function employ(
   browser: Browser,

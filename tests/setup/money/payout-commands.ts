@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { payoutApprovalResponseSchema } from "#api/contract/payouts.ts";
+import { payoutApprovalResponseSchema, staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
 import { approve, createPricedOffer, exportPayouts, fillApproval } from "../records/offers.ts";
 import { CARDS, confirmCard, pageOf, startCard, stateOf, typeCard } from "./cards.ts";
 import { index, owner } from "./deposit-commands.ts";
@@ -105,6 +105,31 @@ const fileDecisions = fc.constantFrom("approve", "approve", "reject").map((decis
   }),
 );
 
+/** Both of the staff approve at once: only the one who did not set the price may. */
+const cardApprovals = index.map((which) =>
+  command(`approve card payout(${which})`, async (_, { test, staff, colleague }) => {
+    const response = await staff.agent.get("/api/staff/payouts?status=ready");
+    const held = response
+      .as(staffPayoutsResponseSchema)
+      .payload.filter(({ hold }) => hold === "approval");
+    const payout = pick(held, which);
+    if (!payout) return;
+    const path = `/api/staff/payouts/${payout.id}/approve`;
+    const [own, other, again] = await Promise.all([
+      staff.agent.post(path, {}),
+      colleague.agent.post(path, {}),
+      colleague.agent.post(path, {}),
+    ]);
+    // Who set the price sees the same payout, once the other has approved it.
+    const priced = own.status === 200 || own.as(errorSchema).code === "payout_approval_priced";
+    expectSame("by who set the price", priced, true, own);
+    expectSame("approved", [other.status, again.status].join(), "200,200", other);
+    const [row] = await test.database<{ by: number }[]>`
+      SELECT approved_by AS by FROM payouts WHERE id = ${payout.id}`;
+    expectSame("approved by", row?.by, colleague.id);
+  }),
+);
+
 const states = fc.constantFrom("sent", "settled", "returned", "unknown");
 
 /** Written off is only what came back to a deleted account: anything else is rejected. */
@@ -156,5 +181,5 @@ const fileMarks = fc.tuple(index, states, fc.option(index)).map(([which, state, 
 
 export const payoutCommands = [
   ...[prices, decisions, cardPayouts, withdrawals],
-  ...[exports, fileDecisions, marks, fileMarks],
+  ...[exports, fileDecisions, cardApprovals, marks, fileMarks],
 ];

@@ -1,0 +1,47 @@
+import type { StaffPayoutView } from "#app/api-client/selling/payouts.server.ts";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { SubmitButton } from "#app/forms/submit-button.tsx";
+import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { useT } from "#app/i18n/i18n.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonRow } from "#app/ui/button-row.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { PayoutFacts, PayoutHistory } from "./payout-facts.tsx";
+
+/** A payout to a card above the limit, which is sent once a second person approves it. */
+export function ApproveDialog(props: {
+  payout: StaffPayoutView;
+  action: string;
+  closeTo: string;
+  loaded: LoadedForm<never>;
+  failed: FailedForm | undefined;
+}) {
+  const { payout, closeTo } = props;
+  const t = useT();
+  const form = useAppForm(props.loaded, props.failed);
+  return (
+    <Dialog title={t("staff_payouts.approve_title")} closeTo={closeTo} width="552px">
+      <BoundForm
+        of={form}
+        action={props.action}
+        summary={[]}
+        lead={
+          <>
+            <p className="mb-6">{t("staff_payouts.approve_text")}</p>
+            <PayoutFacts payout={payout} />
+          </>
+        }
+        preventScrollReset
+        className="space-y-6"
+      >
+        <ButtonRow>
+          <ButtonLink to={closeTo} kind="secondary" preventScrollReset>
+            {t("offer.cancel")}
+          </ButtonLink>
+          <SubmitButton>{t("staff.approve")}</SubmitButton>
+        </ButtonRow>
+      </BoundForm>
+      <PayoutHistory payout={payout} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import type { StaffPayoutView } from "#app/api-client/selling/payouts.server.ts";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { DecisionHistory } from "#app/staff/review/decision-history.tsx";
+import { Fact } from "#app/ui/fact.tsx";
+
+/** What a dialog about a payout is about. */
+export function PayoutFacts({ payout }: { payout: StaffPayoutView }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <dl className="mb-6 border-t border-line text-sm tabular-nums">
+      <Fact name={t("staff_payouts.offer")}>
+        <bdi>{payout.offer.title}</bdi>
+      </Fact>
+      <Fact name={t("staff_payouts.amount")} keepsWords>
+        {format.money(payout.amountCents, payout.currency)}
+      </Fact>
+      <Fact name={t("staff_payouts.reference")}>
+        <bdi>{payout.endToEndId}</bdi>
+      </Fact>
+      <Fact name={t("staff_payouts.state")}>
+        {t(`staff_payouts.status_${payout.status}`)}
+        {payout.hold ? (
+          <span className="block font-medium text-negative">
+            {t(`staff_payouts.hold_${payout.hold}`)}
+          </span>
+        ) : null}
+      </Fact>
+    </dl>
+  );
+}
+
+/** Its statuses so far, with who set them. */
+export function PayoutHistory({ payout }: { payout: StaffPayoutView }) {
+  const t = useT();
+  return (
+    <DecisionHistory
+      decisions={payout.history}
+      nameOf={(status) => t(`staff_payouts.status_${status}`)}
+    />
+  );
+}
