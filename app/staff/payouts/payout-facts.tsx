@@ -15,6 +15,14 @@ export function PayoutFacts({ payout }: { payout: StaffPayoutView }) {
       <Fact name={t("staff_payouts.amount")} keepsWords>
         {format.money(payout.amountCents, payout.currency)}
       </Fact>
+      {payout.account ? (
+        <Fact name={t("staff_payouts.account")}>
+          <bdi>{payout.fullName ?? "–"}</bdi>
+          <span className="block text-muted">
+            <bdi dir="ltr">{payout.account}</bdi>
+          </span>
+        </Fact>
+      ) : null}
       <Fact name={t("staff_payouts.reference")}>
         <bdi>{payout.endToEndId}</bdi>
       </Fact>
