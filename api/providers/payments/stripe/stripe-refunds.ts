@@ -5,89 +5,77 @@ import {
   type RefundReport,
   type RefundRequest,
 } from "../payments.ts";
+import { unlessMissing } from "./stripe-client.ts";
 import { nameOf } from "./stripe-names.ts";
 import { intentOf, toRefundReport } from "./stripe-reports.ts";
-import { unlessMissing } from "./unless-missing.ts";
+import { fetchSession, findSessionOf } from "./stripe-sessions.ts";
 
 /** Stripe keeps keys for at least a day, by its own clock and from when a request has come in. */
 export const REFUND_KEYS_KEPT_MS = 23 * 60 * 60_000;
 
-type Options = {
-  client: Stripe;
-  /** With its payment intent; null when Stripe does not know it. */
-  fetchSession(id: string): Promise<Stripe.Checkout.Session | null>;
-  /** Null for a payment that no session made. */
-  findSessionOf(intent: string | Stripe.PaymentIntent): Promise<Stripe.Checkout.Session | null>;
-};
-
-/** Refunds of the payments of sessions, those made on Stripe's own pages included. */
-export function createStripeRefunds({ client, fetchSession, findSessionOf }: Options) {
-  async function findIntent(providerRef: string): Promise<Stripe.PaymentIntent | null> {
-    const session = await fetchSession(providerRef);
-    return session && intentOf(session);
+/** Refunds the payment of a session, or a part of it. */
+export async function refund(client: Stripe, request: RefundRequest): Promise<RefundReport> {
+  const { refundId, refundKey, providerRef } = request;
+  const intent = await findIntent(client, providerRef).catch((error: unknown) => {
+    throw new RefundNotSentError(error);
+  });
+  if (!intent) {
+    // The key may belong to another account, while the first account accepted an earlier request.
+    if (request.isRepeated) throw new Error(`Stripe does not know the payment ${providerRef}`);
+    return rejectedRefund(request);
   }
-
-  async function refund(request: RefundRequest): Promise<RefundReport> {
-    const { refundId, refundKey, providerRef } = request;
-    const intent = await findIntent(providerRef).catch((error: unknown) => {
-      throw new RefundNotSentError(error);
-    });
-    if (!intent) {
-      // The key may belong to another account, while the first account accepted an earlier request.
-      if (request.isRepeated) throw new Error(`Stripe does not know the payment ${providerRef}`);
-      return rejectedRefund(request);
-    }
-    try {
-      const made = await client.refunds.create(
-        {
-          payment_intent: intent.id,
-          amount: request.amountCents,
-          reason: "requested_by_customer",
-          metadata: { refund_id: String(refundId), ...(refundKey && { refund_key: refundKey }) },
-        },
-        // No retries: the error of a second request would not reveal the outcome of the first.
-        { idempotencyKey: `refund-${nameOf(refundId, refundKey)}`, maxNetworkRetries: 0 },
-      );
-      return toRefundReport(made, { providerRef, eventId: `refund-${refundId}` });
-    } catch (error) {
-      // Stripe states that it will not pay. After any other error the outcome is unknown.
-      if (error instanceof Stripe.errors.StripeInvalidRequestError) return rejectedRefund(request);
-      throw isNotTaken(error) ? new RefundNotSentError(error) : error;
-    }
+  try {
+    const made = await client.refunds.create(
+      {
+        payment_intent: intent.id,
+        amount: request.amountCents,
+        reason: "requested_by_customer",
+        metadata: { refund_id: String(refundId), ...(refundKey && { refund_key: refundKey }) },
+      },
+      // No retries: the error of a second request would not reveal the outcome of the first.
+      { idempotencyKey: `refund-${nameOf(refundId, refundKey)}`, maxNetworkRetries: 0 },
+    );
+    return toRefundReport(made, { providerRef, eventId: `refund-${refundId}` });
+  } catch (error) {
+    // Stripe states that it will not pay. After any other error the outcome is unknown.
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return rejectedRefund(request);
+    throw isNotTaken(error) ? new RefundNotSentError(error) : error;
   }
+}
 
-  async function findRefund({
-    refundId,
-    refundKey,
-    providerRef,
-  }: NamedRefund): Promise<RefundReport | null> {
-    const intent = await findIntent(providerRef);
-    if (!intent) return null;
-    for await (const made of client.refunds.list({ payment_intent: intent.id, limit: 100 })) {
-      const report = toRefundReport(made, { providerRef, eventId: `refund-${refundId}` });
-      if (report.refundId === refundId && report.refundKey === refundKey) return report;
-    }
-    return null;
+export async function findRefund(
+  client: Stripe,
+  { refundId, refundKey, providerRef }: NamedRefund,
+): Promise<RefundReport | null> {
+  const intent = await findIntent(client, providerRef);
+  if (!intent) return null;
+  for await (const made of client.refunds.list({ payment_intent: intent.id, limit: 100 })) {
+    const report = toRefundReport(made, { providerRef, eventId: `refund-${refundId}` });
+    if (report.refundId === refundId && report.refundKey === refundKey) return report;
   }
+  return null;
+}
 
-  /**
-   * What an event about a refund reports; null where there is nothing to do. A refund that was made
-   * outside of the shop is reported only if the event `isNews`.
-   */
-  async function reportOn(
-    id: string,
-    { eventId, isNews }: { eventId: string; isNews: boolean },
-  ): Promise<RefundReport | null> {
-    const made = await unlessMissing(client.refunds.retrieve(id));
-    if (!made) return null;
-    const session = made.payment_intent && (await findSessionOf(made.payment_intent));
-    const report = toRefundReport(made, { providerRef: session ? session.id : null, eventId });
-    if (report.refundId !== null) return report;
-    // Without a session it belongs to another shop on the same account.
-    return isNews && report.providerRef !== null ? report : null;
-  }
+/**
+ * What an event about a refund reports; null where there is nothing to do. A refund that was made
+ * outside of the shop, on Stripe's own pages, is reported only if the event `isNews`.
+ */
+export async function reportOnRefund(
+  client: Stripe,
+  id: string,
+  { eventId, isNews }: { eventId: string; isNews: boolean },
+): Promise<RefundReport | null> {
+  const made = await unlessMissing(client.refunds.retrieve(id));
+  if (!made) return null;
+  const session = made.payment_intent && (await findSessionOf(client, made.payment_intent));
+  const report = toRefundReport(made, { providerRef: session ? session.id : null, eventId });
+  if (report.refundId !== null) return report;
+  return isNews && report.providerRef !== null ? report : null;
+}
 
-  return { refund, findRefund, reportOn };
+async function findIntent(client: Stripe, providerRef: string) {
+  const session = await fetchSession(client, providerRef);
+  return session && intentOf(session);
 }
 
 /** True when Stripe did not process the request: too many, a wrong key, or no connection. */

@@ -1,0 +1,43 @@
+import Stripe from "stripe";
+
+/** Time limit of an attempt, in any of its phases, because a payer is waiting for the page. */
+const ATTEMPT_WITHIN_MS = 10_000;
+const RETRIES = 2;
+
+export type StripeClientOptions = {
+  secretKey: string;
+  /** Replaces Stripe itself. */
+  apiUrl: URL | null;
+  attemptWithinMs?: number;
+};
+
+export function createStripeClient(options: StripeClientOptions): Stripe {
+  const { secretKey, apiUrl, attemptWithinMs = ATTEMPT_WITHIN_MS } = options;
+  return new Stripe(secretKey, {
+    timeout: attemptWithinMs,
+    // The package's client of node:https counts from the connection on: a host that drops packets
+    // and a slow DNS held up a payer for minutes.
+    httpClient: Stripe.createFetchHttpClient((...[url, init]: Parameters<typeof fetch>) =>
+      fetch(url, { ...init, redirect: "manual" }),
+    ),
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+    ...(apiUrl && {
+      host: apiUrl.hostname,
+      port: apiUrl.port,
+      protocol: apiUrl.protocol === "http:" ? "http" : "https",
+    }),
+  });
+}
+
+/** Null for what Stripe does not know. */
+export async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | null> {
+  try {
+    return await found;
+  } catch (error) {
+    const isMissing =
+      error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+    if (isMissing) return null;
+    throw error;
+  }
+}
