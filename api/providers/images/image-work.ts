@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { createProcessPool, type ProcessPool } from "./processes/process-pool.ts";
+import { ProcessPool } from "./processes/process-pool.ts";
 import { TASKS_MAX } from "./task-queues.ts";
 import type { ImageTasks } from "./tasks/image-tasks.ts";
 
@@ -39,7 +39,7 @@ export function startImageProcesses(
     throw new Error(`${fileURLToPath(program)} is missing: build the product again`);
   }
   const limits = { deadlineMs, heapMbMax: HEAP_MB_MAX };
-  const pool = createProcessPool<TaskRequest, TaskReply>(program, TASKS_MAX, limits);
+  const pool = new ProcessPool<TaskRequest, TaskReply>(program, TASKS_MAX, limits);
   processes = pool;
   return {
     close: async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { createProcessPool, type ProcessPool } from "./process-pool.ts";
+import { ProcessPool } from "./process-pool.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "promptory-pool-"));
 /** The process that is stuck writes its id here. */
@@ -19,7 +19,7 @@ const startsFile = join(folder, "starts");
 /** Returns its process's id; some requests make it end, or never end, in various ways. */
 const PROGRAM = `
   import { writeFileSync } from "node:fs";
-  import { serveParent } from "./parent.mjs";
+  import { serveParent } from "./parent.js";
   serveParent(async (request) => {
     const { pid, env, execArgv } = process;
     if (request === "throw") throw new Error("the brush broke");
@@ -37,38 +37,43 @@ const BROKEN_PROGRAM = `
   process.exit(4);`;
 /** A server with one process, which is left idle or in an endless loop. */
 const SERVER = `
-  import { createProcessPool } from "./process-pool.mjs";
-  const { run } = createProcessPool(new URL("./program.mjs", import.meta.url), 1, { deadlineMs: 60_000 });
-  const { pid } = await run("one");
+  import { ProcessPool } from "./process-pool.js";
+  const pool = new ProcessPool(new URL("./program.mjs", import.meta.url), 1, { deadlineMs: 60_000 });
+  const { pid } = await pool.run("one");
   process.stdout.write(String(pid));
-  if (process.argv[2] === "loop") void run("loop");`;
+  if (process.argv[2] === "loop") void pool.run("loop");`;
 /** A server whose processes have little memory. */
 const SMALL_SERVER = `
-  import { createProcessPool } from "./process-pool.mjs";
+  import { ProcessPool } from "./process-pool.js";
   const limits = { deadlineMs: 60_000, heapMbMax: 32 };
-  const { run } = createProcessPool(new URL("./program.mjs", import.meta.url), 1, limits);
-  const reason = await run("waste").catch((error) => error.message);
-  process.stdout.write(reason + " " + (await run("after")).request);`;
+  const pool = new ProcessPool(new URL("./program.mjs", import.meta.url), 1, limits);
+  const reason = await pool.run("waste").catch((error) => error.message);
+  process.stdout.write(reason + " " + (await pool.run("after")).request);`;
 /** A server with as many open files as it may have. */
 const FULL_SERVER = `
   import { closeSync, openSync } from "node:fs";
-  import { createProcessPool } from "./process-pool.mjs";
+  import { ProcessPool } from "./process-pool.js";
   const files = [];
   try { for (;;) files.push(openSync("/dev/null")); } catch {}
   closeSync(files.pop());
-  const { run } = createProcessPool(new URL("./program.mjs", import.meta.url), 1, { deadlineMs: 60_000 });
-  const code = await run("one").catch((error) => error.code);
+  const pool = new ProcessPool(new URL("./program.mjs", import.meta.url), 1, { deadlineMs: 60_000 });
+  const code = await pool.run("one").catch((error) => error.code);
   files.forEach(closeSync);
-  process.stdout.write(code + " " + (await run("two")).request);`;
+  process.stdout.write(code + " " + (await pool.run("two")).request);`;
 
 type Reply = { request: string; pid: number; env: NodeJS.ProcessEnv; execArgv: string[] };
 
 beforeAll(() => {
-  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
-  for (const name of ["parent", "process-pool"]) {
+  const compilerOptions = {
+    module: ts.ModuleKind.ESNext,
+    target: ts.ScriptTarget.ES2022,
+    rewriteRelativeImportExtensions: true,
+  };
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  for (const name of ["child-process", "parent", "process-pool"]) {
     const source = readFileSync(join(import.meta.dirname, `${name}.ts`), "utf8");
     const { outputText } = ts.transpileModule(source, { compilerOptions });
-    writeFileSync(join(folder, `${name}.mjs`), outputText);
+    writeFileSync(join(folder, `${name}.js`), outputText);
   }
   writeFileSync(programFile, PROGRAM);
   writeFileSync(brokenFile, BROKEN_PROGRAM);
@@ -82,8 +87,9 @@ let pool: ProcessPool<string, Reply> | undefined;
 const DEADLINE_MS = 60_000;
 const open = (size: number, heapMbMax?: number) => {
   const options = { deadlineMs: DEADLINE_MS, heapMbMax };
-  pool = createProcessPool<string, Reply>(pathToFileURL(programFile), size, options);
-  return pool;
+  const opened = new ProcessPool<string, Reply>(pathToFileURL(programFile), size, options);
+  pool = opened;
+  return { run: (request: string) => opened.run(request), close: () => opened.close() };
 };
 afterEach(() => {
   vi.useRealTimers();
@@ -173,7 +179,7 @@ describe("a pool of processes", () => {
   });
 
   it("gives up a request when two processes end before they have begun it", async () => {
-    pool = createProcessPool(pathToFileURL(brokenFile), 1, { deadlineMs: DEADLINE_MS });
+    pool = new ProcessPool(pathToFileURL(brokenFile), 1, { deadlineMs: DEADLINE_MS });
     await expect(pool.run("one")).rejects.toThrow("a process stopped with code 4");
     expect(readFileSync(startsFile, "utf8")).toBe("..");
   });
@@ -216,7 +222,7 @@ describe("a pool of processes", () => {
 
   it("rejects requests when the system starts no process", async () => {
     const nowhere = new URL("data:text/javascript,");
-    pool = createProcessPool(nowhere, 1, { deadlineMs: DEADLINE_MS });
+    pool = new ProcessPool(nowhere, 1, { deadlineMs: DEADLINE_MS });
     const ends = await Promise.allSettled([pool.run("one"), pool.run("two")]);
     expect(ends.map((end) => end.status)).toEqual(["rejected", "rejected"]);
   });
