@@ -123,7 +123,8 @@ export function profileRoutes(deps: ApiDeps, nouns: readonly Noun[]): OpenAPIHon
   });
   routes.openapi(changePasswordRoute, async (c) => {
     const body = c.req.valid("json");
-    await changePassword(deps, requireSession(c), requireUser(c), body, c.get("locale"));
+    const { id: userId } = requireUser(c);
+    await changePassword(deps, requireSession(c), { userId, body, locale: c.get("locale") });
     return c.json(OK, 200);
   });
   routes.openapi(deleteRoute, async (c) => {

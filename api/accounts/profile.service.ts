@@ -157,23 +157,21 @@ function merge(before: string | null, given: string | null | undefined): string 
 export async function changePassword(
   deps: ApiDeps,
   session: RequestSession,
-  user: { id: number },
-  body: ChangePasswordBody,
-  locale: string,
+  { userId, body, locale }: { userId: number; body: ChangePasswordBody; locale: string },
 ): Promise<void> {
   const check = { password: body.current_password, field: "current_password" };
-  const checkedHash = await checkCurrentPassword(deps, user.id, check);
-  const { email } = await requireProfile(deps, user.id);
+  const checkedHash = await checkCurrentPassword(deps, userId, check);
+  const { email } = await requireProfile(deps, userId);
   await checkNewPassword(deps, { password: body.password, email });
   const passwordHash = await hashPassword(body.password);
-  const isRemembered = await session.isRemembered(user.id);
+  const isRemembered = await session.isRemembered(userId);
   await inTransaction(deps.database, async (sql) => {
-    const account = await lockUser(sql, user.id);
+    const account = await lockUser(sql, userId);
     if (account?.passwordHash !== checkedHash) throw wrongPassword(check.field);
-    await setPasswordHash(sql, user.id, passwordHash);
-    await deleteReset(sql, user.id);
-    await cancelEmailChange(sql, user.id);
-    await session.renew(sql, user.id, { isRemembered });
+    await setPasswordHash(sql, userId, passwordHash);
+    await deleteReset(sql, userId);
+    await cancelEmailChange(sql, userId);
+    await session.renew(sql, userId, { isRemembered });
     await queueAccountMail(deps, sql, { to: account.email, kind: "password_changed", locale });
   });
 }

@@ -81,15 +81,23 @@ export async function requirePayableAgain(
   return { amountCents, live: null };
 }
 
+/** Whom an offer pays, how much, and where to. */
+type Payee = {
+  email: string;
+  contact: SellerContact;
+  account: PayoutAccount;
+  amountCents: number;
+};
+
 /** Accepts a locked offer after all checks: posts the debt and creates its payout. */
 export async function accept(
   deps: ApiDeps,
   sql: Sql,
-  user: SessionUser,
-  { offer, isOwnerVerified }: LockedOffer,
-  given: { amountCents: number; contact: SellerContact; locale: string; account: PayoutAccount },
+  locked: LockedOffer,
+  payee: Payee & { locale: string },
 ): Promise<Offer> {
-  const { contact, locale, amountCents } = given;
+  const { offer } = locked;
+  const { contact, locale, amountCents } = payee;
   const change = { from: "offer", to: "approved", contact, locale, now: deps.now() } as const;
   const isChanged = await changeOffer(sql, offer.id, { by: "owner", ...change });
   if (!isChanged) throw new Error(`offer ${offer.id} changed while it was locked`);
@@ -100,8 +108,7 @@ export async function accept(
     to: { platform: "payouts_payable" },
     amountCents,
   });
-  const payout = { account: given.account, amountCents, isVerified: isOwnerVerified };
-  return pay(deps, sql, offer, payout, { to: user.email, kind: "agreed", locale });
+  return pay(deps, sql, locked, { ...payee, kind: "agreed" });
 }
 
 /**
@@ -111,29 +118,27 @@ export async function accept(
 export async function payAgain(
   deps: ApiDeps,
   sql: Sql,
-  user: SessionUser,
-  { offer, isOwnerVerified: isVerified }: LockedOffer,
-  given: { amountCents: number; contact: SellerContact; account: PayoutAccount },
+  locked: LockedOffer,
+  payee: Payee,
 ): Promise<Offer> {
-  const { contact, account, amountCents } = given;
-  await setContact(sql, offer.id, contact);
-  const kind = account.type === "sepa" ? "bank" : "card";
-  const mail = { to: user.email, kind, locale: offer.locale } as const;
-  return pay(deps, sql, offer, { account, amountCents, isVerified }, mail);
+  const { id, locale } = locked.offer;
+  await setContact(sql, id, payee.contact);
+  const kind = payee.account.type === "sepa" ? "bank" : "card";
+  return pay(deps, sql, locked, { ...payee, kind, locale });
 }
 
 /** Creates the payout of an offer, and mails its owner the destination. */
 async function pay(
   deps: ApiDeps,
   sql: Sql,
-  offer: OfferRow,
-  payout: { account: PayoutAccount; amountCents: number; isVerified: boolean },
-  mail: { to: string; kind: "agreed" | "bank" | "card"; locale: string },
+  { offer, isOwnerVerified: isVerified }: LockedOffer,
+  payee: Payee & { kind: "agreed" | "bank" | "card"; locale: string },
 ): Promise<Offer> {
-  await createPayout(deps, sql, { ...payout, offerId: offer.id, userId: offer.userId });
-  const made = await requireLatestPayout(sql, offer.id);
-  const { isVerified } = payout;
-  await queueAgreementMail(deps, sql, offer, { ...mail, payout: made, isVerified });
+  const { email: to, account, amountCents, kind, locale } = payee;
+  const { id: offerId, userId } = offer;
+  await createPayout(deps, sql, { account, amountCents, isVerified, offerId, userId });
+  const payout = await requireLatestPayout(sql, offerId);
+  await queueAgreementMail(deps, sql, offer, { to, kind, locale, payout, isVerified });
   return loadOffer(sql, offer);
 }
 
@@ -145,13 +150,17 @@ export async function repeatResponse(
   deps: ApiDeps,
   sql: Sql,
   offer: OfferRow,
-  { account, contact }: { account: PayoutAccount; contact: SellerContact },
-  otherwise: "offer_approved" | "payout_underway",
+  given: {
+    account: PayoutAccount;
+    contact: SellerContact;
+    otherwise: "offer_approved" | "payout_underway";
+  },
 ): Promise<Offer> {
   const payout = await requireLatestPayout(sql, offer.id);
   const isSame =
-    isSameAccount(deps, payout, account) && isDeepStrictEqual(offer.contact, { ...contact });
-  if (!isSame) throw new DomainError(otherwise);
+    isSameAccount(deps, payout, given.account) &&
+    isDeepStrictEqual(offer.contact, { ...given.contact });
+  if (!isSame) throw new DomainError(given.otherwise);
   return loadOffer(sql, offer);
 }
 

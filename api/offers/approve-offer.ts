@@ -36,10 +36,10 @@ export async function approveOffer(
   const accepted = await inTransaction(deps.database, async (sql) => {
     const locked = await lockOwnOffer(sql, user.id, readOfferId(body.id));
     if (locked.offer.status === "approved") {
-      return repeatResponse(deps, sql, locked.offer, details, "offer_approved");
+      return repeatResponse(deps, sql, locked.offer, { ...details, otherwise: "offer_approved" });
     }
     const amountCents = await requireAcceptable(sql, user, locked, seen);
-    return accept(deps, sql, user, locked, { amountCents, ...details, locale });
+    return accept(deps, sql, locked, { email: user.email, amountCents, ...details, locale });
   });
   await rememberContact(deps, user.id, details.contact);
   return accepted;
@@ -60,8 +60,10 @@ export async function payOutToBank(
   const paid = await inTransaction(deps.database, async (sql) => {
     const locked = await lockOwnOffer(sql, user.id, readOfferId(body.id));
     const { amountCents, live } = await requirePayableAgain(sql, user, locked);
-    if (live) return repeatResponse(deps, sql, locked.offer, details, "payout_underway");
-    return payAgain(deps, sql, user, locked, { amountCents, ...details });
+    if (live) {
+      return repeatResponse(deps, sql, locked.offer, { ...details, otherwise: "payout_underway" });
+    }
+    return payAgain(deps, sql, locked, { email: user.email, amountCents, ...details });
   });
   await rememberContact(deps, user.id, details.contact);
   return paid;

@@ -146,14 +146,15 @@ async function payToCard(
   const fullName = `${contact.first_name} ${contact.last_name}`.trim();
   const ends = { cardId: visit.id, provider: visit.provider };
   const account = { type: "card", fullName, ...ends } as const;
+  const payee = { email: seller.email, contact, account };
   if (locked.offer.status !== "approved") {
     const seen = { version: visit.seenVersion, servicePriceCents: visit.seenPriceCents };
     const amountCents = await requireAcceptable(sql, seller, locked, seen);
-    return accept(deps, sql, seller, locked, { amountCents, contact, locale, account });
+    return accept(deps, sql, locked, { ...payee, amountCents, locale });
   }
   const { amountCents, live } = await requirePayableAgain(sql, seller, locked);
   if (live) throw new DomainError("payout_underway");
-  return payAgain(deps, sql, seller, locked, { amountCents, contact, account });
+  return payAgain(deps, sql, locked, { ...payee, amountCents });
 }
 
 /**

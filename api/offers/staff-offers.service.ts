@@ -111,9 +111,7 @@ export async function readOriginal(deps: ApiDeps, viewer: SessionUser, offerId: 
 export async function reviewOffer(
   deps: ApiDeps,
   staff: SessionUser,
-  offerId: number,
-  body: ReviewOfferBody,
-  locale: string,
+  { offerId, body, locale }: { offerId: number; body: ReviewOfferBody; locale: string },
 ): Promise<StaffOffer> {
   const action = body.decision === "offer" ? "price" : "reject";
   const review = {

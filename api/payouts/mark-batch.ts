@@ -43,7 +43,8 @@ export async function markBatch(
       throw new DomainError("payouts_already_marked");
     }
     if (!isAsSeen(payouts, body.seen)) throw new DomainError("payout_batch_changed");
-    for (const payout of due) await applyMark(deps, sql, staff, payout, body);
+    const mark = { ...body, actorId: staff.id };
+    for (const payout of due) await applyMark(deps, sql, payout, mark);
     await recordAction(sql, {
       actorId: staff.id,
       action: "payout_batch.mark",

@@ -122,14 +122,14 @@ export function toPayout(row: PayoutRow): Payout {
 export async function applyMark(
   deps: ApiDeps,
   sql: Sql,
-  staff: { id: number },
   before: PayoutRow,
-  { state, evidence }: Pick<MarkPayoutBody, "state" | "evidence">,
+  mark: Pick<MarkPayoutBody, "state" | "evidence"> & { actorId: number },
 ): Promise<void> {
-  if (state === "returned") assertNotOwn(staff.id, before.userId);
+  const { state, evidence, actorId } = mark;
+  if (state === "returned") assertNotOwn(actorId, before.userId);
   const now = deps.now();
   await changePayout(sql, before.id, { from: before.status, to: state, now });
-  const event = { status: state, evidence, actorId: staff.id, now };
+  const event = { status: state, evidence, actorId, now };
   await insertPayoutEvent(sql, { ...event, payoutId: before.id });
   await postPayout(deps, sql, before, state);
 }

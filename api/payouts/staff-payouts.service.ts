@@ -54,7 +54,7 @@ export async function markPayout(
       const marks = listMarks(before.status, await requireStaffPayout(sql, id));
       const isAllowed = before.status === body.seen && marks.includes(body.state);
       if (!isAllowed) throw new DomainError("payout_changed");
-      await applyMark(deps, sql, staff, before, body);
+      await applyMark(deps, sql, before, { ...body, actorId: staff.id });
       await recordAction(sql, {
         actorId: staff.id,
         action: "payout.mark",

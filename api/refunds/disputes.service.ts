@@ -53,7 +53,7 @@ export async function recordDispute(
     const dispute = known ?? (await open(deps, sql, deposit, report));
     if (!dispute) return false;
     if (report.outcome === "opened") return true;
-    if (dispute.status === "open") await close(deps, sql, dispute, report.outcome);
+    if (dispute.status === "open") await close(deps, sql, dispute, { outcome: report.outcome });
     else if (dispute.status !== report.outcome) {
       const { id: disputeId, status } = dispute;
       const { outcome } = report;
@@ -153,7 +153,7 @@ async function closeOnEvidence(
   dispute: DisputeRow,
   closing: Closing & { outcome: "won" | "lost" },
 ): Promise<void> {
-  await close(deps, sql, dispute, closing.outcome, closing);
+  await close(deps, sql, dispute, { outcome: closing.outcome, byHand: closing });
   await record(sql, dispute, closing);
 }
 
@@ -253,9 +253,9 @@ async function close(
   deps: Deps,
   sql: Sql,
   dispute: DisputeRow,
-  outcome: "won" | "lost",
-  byHand?: { actorId: number; evidence: string },
+  closing: { outcome: "won" | "lost"; byHand?: { actorId: number; evidence: string } },
 ): Promise<void> {
+  const { outcome, byHand } = closing;
   const isNews = await closeDispute(sql, dispute.id, { status: outcome, now: deps.now(), byHand });
   if (!isNews) return;
   const { amountCents, takenFrom, userId } = dispute;

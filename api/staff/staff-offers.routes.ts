@@ -101,7 +101,11 @@ export function staffOffersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   routes.openapi(reviewRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
     const body = c.req.valid("json");
-    const payload = await reviewOffer(deps, requireUser(c), id, body, c.get("locale"));
+    const payload = await reviewOffer(deps, requireUser(c), {
+      offerId: id,
+      body,
+      locale: c.get("locale"),
+    });
     return c.json({ ...OK, payload }, 200);
   });
   return routes;

@@ -74,7 +74,10 @@ export function verificationRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   );
   routes.openapi(sendRoute(deps), async (c) => {
     const body = c.req.valid("form");
-    const payload = await sendVerification(deps, cipher, requireUser(c), body, c.get("locale"));
+    const payload = await sendVerification(deps, cipher, requireUser(c), {
+      body,
+      locale: c.get("locale"),
+    });
     return c.json({ ...OK, payload }, 200);
   });
   return routes;

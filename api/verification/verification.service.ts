@@ -59,8 +59,7 @@ export async function sendVerification(
   deps: ApiDeps,
   cipher: ByteCipher,
   user: SessionUser,
-  body: VerificationBody,
-  locale: string,
+  { body, locale }: { body: VerificationBody; locale: string },
 ): Promise<VerificationPayload> {
   assertFields(body, deps.now());
   const uploaded = await takeDocuments(body);

@@ -180,7 +180,7 @@ export async function markByStatement(
       const entry = entries[position];
       if (!before || !entry) throw new Error(`payout ${payoutId} is missing`);
       const evidence = describeEvidence(row, entry);
-      await applyMark(deps, sql, staff, before, { state: outcome, evidence });
+      await applyMark(deps, sql, before, { state: outcome, evidence, actorId: staff.id });
       await insertMark(sql, { payoutId, state: outcome, statementId: id, position });
       payouts.set(payoutId, { ...before, status: outcome });
     }
