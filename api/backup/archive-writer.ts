@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { pack } from "tar-stream";
 import { draftPathOf, touchRegularly, withPath } from "#api/providers/files/drafts.ts";
 import { syncFolder } from "#api/providers/files/local-files.ts";
+import { errnoOf } from "../errno.ts";
 import { BackupError, SUMS_NAME, sha256 } from "./archive-format.ts";
 
 const SLICE_BYTES = 65_536;
@@ -117,8 +118,7 @@ async function renameToNew(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : null;
-    const isTaken = code === "EEXIST" || existsSync(to);
+    const isTaken = errnoOf(error) === "EEXIST" || existsSync(to);
     if (isTaken) throw new BackupError(`${to} exists already: nothing was overwritten.`);
     // Not every file system supports hard links.
     return rename(from, to);

@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { DomainError, FULL_RETRY_AFTER_SECONDS, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 import type { ErrorCode } from "#domain/messages.ts";
 import { hasEndedSession, postgresCode } from "../db/client.ts";
+import { errnoOf } from "../errno.ts";
 import { createOutageLog, type OutageLines } from "../providers/files/outage-log.ts";
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
 import { describeError } from "./messages.ts";
@@ -137,7 +138,7 @@ function toDomainError(error: unknown): DomainError {
     const code = CODE_BY_STATUS[error.status];
     if (code) return new DomainError(code);
   }
-  if (isStorageFull(error)) {
+  if (STORAGE_FULL.has(errnoOf(error))) {
     return new DomainError("storage_full", { retryAfterSeconds: FULL_RETRY_AFTER_SECONDS });
   }
   const code = postgresCode(error);
@@ -148,15 +149,12 @@ function toDomainError(error: unknown): DomainError {
   return new DomainError("server_error");
 }
 
-function isStorageFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && STORAGE_FULL.has(String(error.code));
-}
-
 function isUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnreachable);
-  if (!(error instanceof Error && "code" in error)) return false;
+  if (!(error instanceof Error)) return false;
+  const { syscall }: NodeJS.ErrnoException = error;
+  const code = errnoOf(error);
   // A missing file is ENOENT as well; only a socket's has syscall `connect`.
-  if (error.code === "ENOENT") return "syscall" in error && error.syscall === "connect";
-  if (typeof error.code !== "string") return false;
-  return UNREACHABLE.has(error.code) || UNTRUSTED.test(error.code);
+  if (code === "ENOENT") return syscall === "connect";
+  return UNREACHABLE.has(code) || UNTRUSTED.test(code);
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { errnoOf } from "#api/errno.ts";
 import { checkApi } from "./check-api/check.ts";
 import { formatReport } from "./check-api/format-report.ts";
 
@@ -47,9 +48,9 @@ async function assertReachable(url: string): Promise<void> {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(8_000) });
     await response.body?.cancel();
   } catch (error) {
-    const { cause = error } = error as { cause?: unknown };
-    const { code, message } = cause as { code?: string; message?: string };
-    throw new Error(`cannot connect to ${url}: ${code ?? message}`);
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    const reason = errnoOf(cause) || (cause instanceof Error ? cause.message : String(cause));
+    throw new Error(`cannot connect to ${url}: ${reason}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { errnoOf } from "#api/errno.ts";
 import { ConfigError } from "./config-error.ts";
 
 /** Makes the data folder unless it exists, for its owner only. Throws the system's error. */
@@ -7,7 +8,7 @@ export function makeDataFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errnoOf(error);
     if (code === "EEXIST" && statSync(path).isDirectory()) return;
     // Node's own `recursive` never ends in a folder that cannot contain others, such as /proc.
     if (code !== "ENOENT" || existsSync(dirname(path))) throw error;
@@ -30,7 +31,7 @@ export function inDataFolder(dataDir: string, work: () => void): void {
 }
 
 function explainFolder(dataDir: string, error: unknown): string {
-  const { code = "", message } = error as NodeJS.ErrnoException;
+  const code = errnoOf(error);
   if (["ENOSPC", "EDQUOT"].includes(code)) {
     return `DATA_DIR: the disk of ${dataDir} is full: free some space and start again`;
   }
@@ -38,5 +39,5 @@ function explainFolder(dataDir: string, error: unknown): string {
   if (["EACCES", "EPERM", "EROFS", "ENOENT"].includes(code)) {
     return `DATA_DIR: ${dataDir} cannot be written by this user`;
   }
-  return `DATA_DIR: ${message}`;
+  return `DATA_DIR: ${error instanceof Error ? error.message : error}`;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { errnoOf } from "#api/errno.ts";
 import { ConfigError } from "./config-error.ts";
 import { inDataFolder, makeDataFolder } from "./data-folder.ts";
 
@@ -76,7 +77,7 @@ function storeSecret(path: string, secret: string): void {
       linkSync(draft, path);
     } catch (error) {
       // Some network file systems have no links.
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") renameSync(draft, path);
+      if (errnoOf(error) !== "EEXIST") renameSync(draft, path);
     }
   } finally {
     rmSync(draft, { force: true });

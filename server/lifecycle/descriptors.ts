@@ -43,6 +43,6 @@ async function countOpen(limit: number): Promise<number> {
   try {
     return (await readdir("/proc/self/fd")).length - 1;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EMFILE" ? limit : 0;
+    return error instanceof Error && "code" in error && error.code === "EMFILE" ? limit : 0;
   }
 }

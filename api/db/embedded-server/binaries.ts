@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { z } from "zod";
+import { errnoOf } from "../../errno.ts";
 import { EmbeddedServerError, unsupportedPlatform } from "./errors.ts";
 import { run, type ServerUser } from "./server-user.ts";
 
@@ -9,6 +11,9 @@ import { run, type ServerUser } from "./server-user.ts";
 export const SYSTEM_FOLDER = "/var/lib/promptory";
 
 const RUNS = ["postgres", "initdb"];
+
+const packageSchema = z.object({ version: z.string().default("unknown") });
+const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 export type Binaries = { postgres: string; initdb: string; version: string };
 
@@ -59,7 +64,7 @@ function packagedFolder(): string {
 
 async function releaseOf(native: string): Promise<string> {
   const text = await readFile(join(native, "..", "package.json"), "utf8").catch(() => "{}");
-  const { version = "unknown" } = JSON.parse(text) as { version?: string };
+  const { version } = packageSchema.parse(JSON.parse(text));
   return `${version}-${process.platform}-${process.arch}`;
 }
 
@@ -88,12 +93,11 @@ async function makeRunnable(native: string, user: ServerUser): Promise<string | 
 /** npm packages contain no symlinks; the package's postinstall script, if it ran, created them. */
 async function recreateSymlinks(native: string): Promise<void> {
   const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
-  const links = JSON.parse(list) as { source: string; target: string }[];
-  for (const { source, target } of links) {
+  for (const { source, target } of symlinksSchema.parse(JSON.parse(list))) {
     const path = join(native, "..", target);
     if (await lstat(path).catch(() => null)) continue;
     await symlink(relative(dirname(target), source), path).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      if (errnoOf(error) !== "EEXIST") throw error;
     });
   }
 }

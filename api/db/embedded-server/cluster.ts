@@ -16,6 +16,8 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { z } from "zod";
+import { errnoOf } from "../../errno.ts";
 import { type Binaries, openSystemFolder, SYSTEM_FOLDER } from "./binaries.ts";
 import { EmbeddedServerError, explain } from "./errors.ts";
 import { claimFolder } from "./moved-folder.ts";
@@ -38,11 +40,12 @@ export async function clusterOf(dataDir: string): Promise<string> {
   return record === null ? join(dataDir, "postgres") : join(record, "postgres");
 }
 
+const recordSchema = z.object({ folder: z.string() });
 const recordOf = (dataDir: string) => join(dataDir, "postgres-moved.json");
 
 async function readRecord(dataDir: string): Promise<string | null> {
   const text = await readFile(recordOf(dataDir), "utf8").catch(() => null);
-  return text === null ? null : (JSON.parse(text) as { folder: string }).folder;
+  return text === null ? null : recordSchema.parse(JSON.parse(text)).folder;
 }
 
 /**
@@ -102,7 +105,7 @@ async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    if (errnoOf(error) !== "EXDEV") throw error;
     const draft = `${to}.new-${randomBytes(4).toString("hex")}`;
     await cp(from, draft, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
     await rename(draft, to);
@@ -141,8 +144,8 @@ export async function ensureCluster(options: {
 }
 
 async function inspect(cluster: string): Promise<"missing" | "half-made" | "whole"> {
-  const names = await readdir(cluster).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
+  const names = await readdir(cluster).catch((error: unknown) => {
+    if (errnoOf(error) === "ENOENT") return null;
     throw explain(error, cluster);
   });
   if (names === null) return "missing";

@@ -1,3 +1,5 @@
+import { errnoOf } from "../../errno.ts";
+
 /** The failure in one sentence, for the person who started the product. */
 export class EmbeddedServerError extends Error {
   override name = "EmbeddedServerError";
@@ -17,9 +19,8 @@ export function unsupportedPlatform(reason = ""): EmbeddedServerError {
 /** Converts any failure to one sentence; `place` is the folder in use. */
 export function explain(error: unknown, place: string): EmbeddedServerError {
   if (error instanceof EmbeddedServerError) return error;
-  const code = (error as NodeJS.ErrnoException | null)?.code ?? "";
   const text = error instanceof Error ? error.message : String(error);
-  return new EmbeddedServerError(sentence(code, text, place), { cause: error });
+  return new EmbeddedServerError(sentence(errnoOf(error), text, place), { cause: error });
 }
 
 function sentence(code: string, text: string, place: string): string {

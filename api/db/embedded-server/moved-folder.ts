@@ -1,12 +1,15 @@
 import { readFile, realpath, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
+import { errnoOf } from "../../errno.ts";
 import { EmbeddedServerError } from "./errors.ts";
 
 /**
  * The data folder whose database is in a system folder. A copy of it names the same database; a
  * renamed folder has the same inode. `scripts/lib/database-folder.mjs` reads it too.
  */
-type Owner = { dataDir: string; device: string; inode: string };
+const ownerSchema = z.object({ dataDir: z.string(), device: z.string(), inode: z.string() });
+type Owner = z.infer<typeof ownerSchema>;
 
 const ownerFileOf = (folder: string) => join(folder, "owner.json");
 
@@ -47,9 +50,9 @@ async function describe(dataDir: string): Promise<Owner> {
 
 async function readOwner(folder: string): Promise<Owner | null> {
   try {
-    return JSON.parse(await readFile(ownerFileOf(folder), "utf8")) as Owner;
+    return ownerSchema.parse(JSON.parse(await readFile(ownerFileOf(folder), "utf8")));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (errnoOf(error) === "ENOENT") return null;
     throw error;
   }
 }

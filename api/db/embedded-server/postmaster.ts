@@ -4,6 +4,7 @@ import { copyFile, readFile, readlink, rm, stat, truncate } from "node:fs/promis
 import { totalmem } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { errnoOf } from "../../errno.ts";
 import { EmbeddedServerError, explain } from "./errors.ts";
 import { startTime } from "./run-folder.ts";
 import { run, type ServerUser, serverEnvironment } from "./server-user.ts";
@@ -171,7 +172,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return errnoOf(error) === "EPERM";
   }
 }
 
@@ -211,7 +212,7 @@ async function endWith(
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw explain(error, cluster);
+    if (errnoOf(error) !== "ESRCH") throw explain(error, cluster);
   }
   const started = performance.now();
   // isServerOf would return false too early: an exiting process loses its program (/proc/PID/exe)

@@ -3,13 +3,22 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { parseJson } from "#domain/json.ts";
+import { errnoOf } from "../../errno.ts";
 import { EmbeddedServerError } from "./errors.ts";
 import { run } from "./server-user.ts";
 
 /**
  * Owner of a file here. The start time distinguishes a process from a later one with the same pid.
  */
-type Holder = { id: string; machine: string; pid: number; startedAt: string };
+const holderSchema = z.object({
+  id: z.string(),
+  machine: z.string(),
+  pid: z.number(),
+  startedAt: z.string(),
+});
+type Holder = z.infer<typeof holderSchema>;
 
 const BEAT_EVERY_MS = 2_000;
 /** How long a file of another container is watched; its age is meaningless where clocks differ. */
@@ -85,8 +94,7 @@ async function unlessUnwritable(file: string, take: () => Promise<boolean>): Pro
   }
 }
 
-const isUnwritable = (error: unknown) =>
-  UNWRITABLE.has((error as NodeJS.ErrnoException | null)?.code ?? "");
+const isUnwritable = (error: unknown) => UNWRITABLE.has(errnoOf(error));
 
 /** This process's use of the server: the name of its file, and how to unregister it. */
 export type Use = { name: string; end(): Promise<void> };
@@ -146,7 +154,7 @@ async function tryWrite(file: string, holder: Holder): Promise<boolean> {
     await link(draft, file);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (errnoOf(error) === "EEXIST") return false;
     throw error;
   } finally {
     await rm(draft, { force: true });
@@ -182,11 +190,7 @@ async function isOlderThan(file: string, ageMs: number): Promise<boolean> {
 /** Null when the file is gone, or was truncated by a crash. */
 async function readHolder(file: string): Promise<Holder | null> {
   const text = await readFile(file, "utf8").catch(() => "");
-  try {
-    return JSON.parse(text) as Holder;
-  } catch {
-    return null;
-  }
+  return holderSchema.safeParse(parseJson(text)).data ?? null;
 }
 
 async function isAlive(file: string, holder: Holder): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { errnoOf } from "../../errno.ts";
 import { checkChunks, hashChunks } from "./checked-stream.ts";
 import { draftPathOf, removeDeadDrafts, withPath } from "./drafts.ts";
 import { assertFileKey, isFileKey } from "./file-keys.ts";
@@ -53,7 +54,7 @@ export function createLocalFiles(folder: string): Files {
         });
         return true;
       } catch (error) {
-        if (hasCode(error, "EEXIST")) return false;
+        if (errnoOf(error) === "EEXIST") return false;
         throw error;
       }
     },
@@ -81,15 +82,12 @@ async function* toChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-const hasCode = (error: unknown, code: string) =>
-  error instanceof Error && "code" in error && error.code === code;
-
 /** Null when there is no such file or folder. */
 async function orMissing<Value>(reading: Promise<Value>): Promise<Value | null> {
   try {
     return await reading;
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return null;
+    if (errnoOf(error) === "ENOENT") return null;
     throw error;
   }
 }
@@ -101,7 +99,7 @@ export async function syncFolder(path: string): Promise<void> {
   try {
     await folder.sync();
   } catch (error) {
-    if (!hasCode(error, "EINVAL")) throw error;
+    if (errnoOf(error) !== "EINVAL") throw error;
   } finally {
     await folder.close();
   }

@@ -93,7 +93,7 @@ function isNotTaken(error: unknown): boolean {
 function isUnconnected(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnconnected);
   if (!(error instanceof Error)) return false;
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  const { code, syscall }: NodeJS.ErrnoException = error;
   if (syscall === "connect" || syscall === "getaddrinfo") return true;
   return code === "UND_ERR_CONNECT_TIMEOUT" || isUnconnected(error.cause);
 }
