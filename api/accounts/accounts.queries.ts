@@ -5,6 +5,7 @@ import type { Sql } from "../db/client.ts";
 import { orderIdOf } from "../purchases/purchases.queries.ts";
 import { type Balance, balanceColumns } from "../wallet/wallet.queries.ts";
 import { favoriteIds } from "../wishlist/wishlist.queries.ts";
+import type { PersonRow } from "./profile.queries.ts";
 
 export type NewUser = {
   email: string;
@@ -80,16 +81,8 @@ export async function lockMember(sql: Sql, userId: number): Promise<number | nul
   return row?.id ?? null;
 }
 
-export type ProfileRow = {
+export type ProfileRow = PersonRow & {
   id: number;
-  email: string;
-  name: string | null;
-  surname: string | null;
-  phone: string | null;
-  address: string | null;
-  city: string | null;
-  postCode: string | null;
-  country: string | null;
   role: Role;
   staffRole: StaffRole | null;
   isEmailVerified: boolean;

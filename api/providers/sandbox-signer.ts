@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
-import { SIGNATURE_TTL_SECONDS } from "./provider-modules.ts";
+import { type ProviderContext, SIGNATURE_TTL_SECONDS } from "./provider-modules.ts";
 
 const TOKEN_BYTES = 16;
 
@@ -14,15 +14,28 @@ export function createSandboxSigner(given: { secret: string; use: string; now: (
   const key = createHmac("sha256", given.secret).update(`sandbox ${given.use} webhook`).digest();
   const mac = (time: string, body: string) =>
     createHmac("sha256", key).update(`${time}.${body}`).digest();
+  const sign = (body: string) => {
+    const time = String(toUnixSeconds(now()));
+    return `t=${time},v1=${mac(time, body).toString("hex")}`;
+  };
   return {
+    sign,
     /** 128 bits that cannot be guessed without the secret. */
     deriveToken(ref: string): string {
       const derived = createHmac("sha256", key).update(`page of ${ref}`).digest();
       return derived.subarray(0, TOKEN_BYTES).toString("base64url");
     },
-    sign(body: string): string {
-      const time = String(toUnixSeconds(now()));
-      return `t=${time},v1=${mac(time, body).toString("hex")}`;
+    /** Posts to our own webhook. False without a response, or for a status other than 2xx. */
+    async post(
+      { appUrl, deliver }: Pick<ProviderContext, "appUrl" | "deliver">,
+      path: string,
+      body: string,
+    ): Promise<boolean> {
+      const headers = { "content-type": "application/json", "sandbox-signature": sign(body) };
+      const request = new Request(`${appUrl}${path}`, { method: "POST", body, headers });
+      const response = await deliver(request).catch(() => null);
+      await response?.body?.cancel();
+      return response?.ok === true;
     },
     /** Throws signature_invalid (400). */
     assertSigned(body: string, header: string): void {

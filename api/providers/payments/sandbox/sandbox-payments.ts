@@ -77,6 +77,7 @@ const STATUS_OF = {
 export function createSandboxPayments(options: SandboxOptions): SandboxPayments {
   const { database, now } = options;
   const signer = createSandboxSigner({ secret: options.secret, use: "payments", now });
+  const send = (body: string) => signer.post(options, "/webhooks/sandbox", body);
   const refunds = createSandboxRefunds({ database, now, laterMs: options.payLaterMs, send });
 
   async function createCheckout(request: CheckoutRequest) {
@@ -128,18 +129,6 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
     const isAccepted = await send(JSON.stringify(toEvent(payment)));
     if (isAccepted) await markReported(database, payment.ref, payment.status, now());
     else await delayReport(database, payment.ref, retryAt(payment.reportTries, now()));
-  }
-
-  /** False without a response, or for a status other than 2xx. */
-  async function send(body: string): Promise<boolean> {
-    const request = new Request(`${options.appUrl}/webhooks/sandbox`, {
-      method: "POST",
-      body,
-      headers: { "content-type": "application/json", "sandbox-signature": signer.sign(body) },
-    });
-    const response = await options.deliver(request).catch(() => null);
-    await response?.body?.cancel();
-    return response?.ok === true;
   }
 
   async function fetchReport(providerRef: string): Promise<PaymentReport | null> {

@@ -126,18 +126,10 @@ export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPay
     return made && toReport(made);
   }
 
-  /** False without a response, or for a status other than 2xx. */
   async function send(transfer: SandboxTransferRow): Promise<boolean> {
     const { payoutId: payout_id, outcome, reason } = toReport(transfer);
     const body = JSON.stringify({ payout_id, outcome, reason });
-    const request = new Request(`${options.appUrl}/webhooks/payouts/sandbox`, {
-      method: "POST",
-      body,
-      headers: { "content-type": "application/json", "sandbox-signature": signer.sign(body) },
-    });
-    const response = await options.deliver(request).catch(() => null);
-    await response?.body?.cancel();
-    return response?.ok === true;
+    return signer.post(options, "/webhooks/payouts/sandbox", body);
   }
 
   async function work(): Promise<void> {
