@@ -319,7 +319,7 @@ describe("the web app", () => {
     const stale = screens
       .filter(
         ({ text }) =>
-          !/^export const shouldRevalidate = revalidate(?:Posted|UnlessGone);$/m.test(text),
+          !/^export const shouldRevalidate = revalidate(?:Posted|UnlessDeleted);$/m.test(text),
       )
       .map(({ path }) => path);
     expect(stale).toEqual([]);

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useTakenOver } from "#app/framework/preact/own-task.tsx";
+import { usePageHydrated } from "#app/framework/preact/own-task.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { isMemberPath } from "#domain/locales.ts";
 import { SENDER_FIELD } from "#domain/unsent-forms.ts";
@@ -8,10 +8,10 @@ import { SENDER_FIELD } from "#domain/unsent-forms.ts";
  * Marks the document once its scripts run, so that styles and tests can distinguish the two states.
  */
 export function useHydrationMark(): void {
-  const isTakenOver = useTakenOver();
+  const isHydrated = usePageHydrated();
   useEffect(() => {
-    if (isTakenOver) document.documentElement.dataset.hydrated = "true";
-  }, [isTakenOver]);
+    if (isHydrated) document.documentElement.dataset.hydrated = "true";
+  }, [isHydrated]);
 }
 
 /**

@@ -3,7 +3,7 @@ import {
   isRouteErrorResponse,
   type MiddlewareFunction,
 } from "react-router";
-import { takenOver } from "#app/framework/preact/own-task.tsx";
+import { pageHydrated } from "#app/framework/preact/own-task.tsx";
 
 type Results = Record<string, DataStrategyResult>;
 
@@ -19,7 +19,7 @@ const PASSING = [408, 429];
 export const keepLayout: MiddlewareFunction<Results> = async ({ params }, next) => {
   const results = await next();
   // A part that is not hydrated yet would take another page's markup for its own.
-  await takenOver();
+  await pageHydrated();
   const { lang, dataset } = document.documentElement;
   if (params.locale !== lang || !hasFailed(results.layout)) return;
   delete results.layout;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTranslate } from "#app/i18n/translate.ts";
 import words from "#locales/de.json" with { type: "json" };
-import { isBorne, nameAccount, nameTransaction } from "./ledger-words.ts";
+import { isCoveredLoss, nameAccount, nameTransaction } from "./ledger-words.ts";
 
 const t = createTranslate("de", words);
 
@@ -19,10 +19,10 @@ describe("the ledger in the desk's language", () => {
   });
 
   it("does not take what we pay for what stays with us", () => {
-    expect(isBorne({ state: "kept", accounts: { to: "suspense" } })).toBe(true);
-    expect(isBorne({ state: "kept", accounts: { to: "revenue" } })).toBe(false);
-    expect(isBorne({ state: "refund", accounts: { to: "suspense" } })).toBe(false);
-    expect(isBorne({ state: "kept", accounts: null })).toBe(false);
+    expect(isCoveredLoss({ state: "kept", accounts: { to: "suspense" } })).toBe(true);
+    expect(isCoveredLoss({ state: "kept", accounts: { to: "revenue" } })).toBe(false);
+    expect(isCoveredLoss({ state: "refund", accounts: { to: "suspense" } })).toBe(false);
+    expect(isCoveredLoss({ state: "kept", accounts: null })).toBe(false);
   });
 
   it("names accounts", () => {

@@ -33,6 +33,9 @@ export function nameTransaction(t: Translate, transaction: string): string {
  * True for money that was missing in suspense, and that we paid: it does not stay with us, as the
  * word for its kind says, and its accounts say it all.
  */
-export function isBorne(event: { state: string | null; accounts: { to: string } | null }): boolean {
+export function isCoveredLoss(event: {
+  state: string | null;
+  accounts: { to: string } | null;
+}): boolean {
   return event.state === "kept" && event.accounts?.to === "suspense";
 }

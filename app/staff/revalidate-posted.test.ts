@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AGAIN_FIELD, revalidatePosted, revalidateUnlessGone } from "./revalidate-posted.ts";
+import { AGAIN_FIELD, revalidatePosted, revalidateUnlessDeleted } from "./revalidate-posted.ts";
 
 type Args = Parameters<typeof revalidatePosted>[0];
 
@@ -27,14 +27,14 @@ it.each([
 
 it("a screen of one record is not loaded anew after a form whose record is gone", () => {
   expect(ask({ formMethod: "POST", actionStatus: 404 })).toBe(true);
-  expect(ask({ formMethod: "POST", actionStatus: 404 }, revalidateUnlessGone)).toBe(false);
-  expect(ask({ formMethod: "POST", actionStatus: 409 }, revalidateUnlessGone)).toBe(true);
+  expect(ask({ formMethod: "POST", actionStatus: 404 }, revalidateUnlessDeleted)).toBe(false);
+  expect(ask({ formMethod: "POST", actionStatus: 409 }, revalidateUnlessDeleted)).toBe(true);
 });
 
 it("nor after a form that makes it again and was rejected, but after one that was accepted", () => {
   const formData = new FormData();
   formData.set(AGAIN_FIELD, "1");
   const form = { formMethod: "POST", formData } as const;
-  expect(ask({ ...form, actionStatus: 422 }, revalidateUnlessGone)).toBe(false);
-  expect(ask(form, revalidateUnlessGone)).toBe(true);
+  expect(ask({ ...form, actionStatus: 422 }, revalidateUnlessDeleted)).toBe(false);
+  expect(ask(form, revalidateUnlessDeleted)).toBe(true);
 });

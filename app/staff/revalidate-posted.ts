@@ -18,8 +18,8 @@ export const AGAIN_FIELD = "again";
  * The same for a screen of one record: when that no longer exists (404, or a form that says so was
  * rejected), what was typed stays, as loading it anew would lead to the page "not found".
  */
-export function revalidateUnlessGone(args: ShouldRevalidateFunctionArgs): boolean {
+export function revalidateUnlessDeleted(args: ShouldRevalidateFunctionArgs): boolean {
   const isRejected = args.actionStatus !== undefined && args.actionStatus >= 400;
-  const isGone = args.actionStatus === 404 || Boolean(args.formData?.has(AGAIN_FIELD));
-  return !(isRejected && isGone) && revalidatePosted(args);
+  const isDeleted = args.actionStatus === 404 || Boolean(args.formData?.has(AGAIN_FIELD));
+  return !(isRejected && isDeleted) && revalidatePosted(args);
 }

@@ -2,7 +2,7 @@ import type { TimelineEventView } from "#app/api-client/staff/orders.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { nameMethod } from "#app/ui/payment-method.ts";
-import { isBorne, nameAccount } from "./ledger-words.ts";
+import { isCoveredLoss, nameAccount } from "./ledger-words.ts";
 import { StateText } from "./state-text.tsx";
 import { useLanguageName } from "./use-language-name.ts";
 
@@ -44,7 +44,7 @@ function TimelineEntry({ event }: { event: TimelineEventView }) {
         <span className="font-medium">{t(`staff_orders.did_${kind}`)}</span>
         {state === null ? null : kind === "consented" ? (
           <bdi>{nameLanguage(state)}</bdi>
-        ) : isBorne(event) ? null : (
+        ) : isCoveredLoss(event) ? null : (
           <StateText state={state} />
         )}
         <span className="ms-auto flex flex-wrap justify-end gap-x-4 tabular-nums empty:hidden">

@@ -3,7 +3,7 @@ import { peekForm } from "#app/request/peek-form.ts";
 import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
 
 /** The field sent by the button that switches between the two sign-in screens. */
-export const CARRY = "carry";
+export const SWITCH_FIELD = "carry";
 
 export type CarriedEmail = { carriedEmail: string };
 
@@ -13,7 +13,7 @@ export type CarriedEmail = { carriedEmail: string };
  */
 export async function readCarriedEmail(request: Request) {
   const form = await peekForm(request);
-  if (!form.has(CARRY)) return null;
+  if (!form.has(SWITCH_FIELD)) return null;
   const email = form.get("email");
   const carriedEmail = typeof email === "string" ? email.slice(0, EMAIL_LENGTH_MAX) : "";
   return data<CarriedEmail>({ carriedEmail });

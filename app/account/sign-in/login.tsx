@@ -15,7 +15,7 @@ import { readCarriedEmail, toCarriedEmail } from "./carried-email.ts";
 import { loginForm, readLoginNote, readRedirect, redirectAfterSignIn } from "./login.server.ts";
 import { loadPurchaseNote } from "./purchase-note.server.ts";
 import { PurchaseNote } from "./purchase-note.tsx";
-import { ToOther } from "./to-other.tsx";
+import { SwitchFormButton } from "./switch-form-button.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [guestsOnlyMiddleware];
 
@@ -86,9 +86,9 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       {settings.isRegistrationOpen ? (
         <p className="mt-8">
           {t("login.no_account")}{" "}
-          <ToOther to="/register" form={form.id} redirectPath={redirectPath}>
+          <SwitchFormButton to="/register" form={form.id} redirectPath={redirectPath}>
             {t("login.to_register")}
-          </ToOther>
+          </SwitchFormButton>
         </p>
       ) : null}
     </FormScreen>

@@ -21,7 +21,7 @@ import { readRedirect, redirectAfterSignIn, redirectToSignIn } from "./login.ser
 import { loadPurchaseNote } from "./purchase-note.server.ts";
 import { PurchaseNote } from "./purchase-note.tsx";
 import { registerForm } from "./register.server.ts";
-import { ToOther } from "./to-other.tsx";
+import { SwitchFormButton } from "./switch-form-button.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [guestsOnlyMiddleware];
 
@@ -99,9 +99,9 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       </BoundForm>
       <p className="mt-8">
         {t("register.have_account")}{" "}
-        <ToOther to="/login" form={form.id} redirectPath={redirectPath}>
+        <SwitchFormButton to="/login" form={form.id} redirectPath={redirectPath}>
           {t("register.to_login")}
-        </ToOther>
+        </SwitchFormButton>
       </p>
     </FormScreen>
   );

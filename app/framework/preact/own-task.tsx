@@ -42,13 +42,13 @@ function nextTask(): Promise<void> {
 }
 
 /** Resolves when all parts of the page have been hydrated. */
-export const takenOver = (): Promise<void> => last;
+export const pageHydrated = (): Promise<void> => last;
 
 /** The same in a component, once the effects of these parts run as well. */
-export function useTakenOver(): boolean {
-  const [isTakenOver, setTakenOver] = useState(false);
+export function usePageHydrated(): boolean {
+  const [isHydrated, setHydrated] = useState(false);
   useEffect(() => {
-    takenOver().then(() => setTakenOver(true));
+    pageHydrated().then(() => setHydrated(true));
   }, []);
-  return isTakenOver;
+  return isHydrated;
 }

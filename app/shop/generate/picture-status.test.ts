@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { LOOK_EVERY_MS, lookAgain, readPictureStatus } from "./picture-status.ts";
+import { POLL_EVERY_MS, pollPictureStatus, readPictureStatus } from "./picture-status.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -22,18 +22,18 @@ it("a picture's page looks again once the server is there, and never fails befor
   });
   vi.stubGlobal("fetch", fetched);
   const revalidate = vi.fn();
-  const end = lookAgain("/en/products/generate/pictures/7", revalidate);
-  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  const end = pollPictureStatus("/en/products/generate/pictures/7", revalidate);
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS);
   expect(fetched.mock.lastCall?.[0]).toBe("/en/products/generate/pictures/7/status");
   expect(revalidate).toHaveBeenCalledTimes(1);
-  await vi.advanceTimersByTimeAsync(5 * LOOK_EVERY_MS);
+  await vi.advanceTimersByTimeAsync(5 * POLL_EVERY_MS);
   expect(fetched).toHaveBeenCalledTimes(6);
   expect(revalidate).toHaveBeenCalledTimes(1);
   responses.push(() => Response.json({ isFinal: true }));
-  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS);
   expect(revalidate).toHaveBeenCalledTimes(2);
   end();
-  await vi.advanceTimersByTimeAsync(5 * LOOK_EVERY_MS);
+  await vi.advanceTimersByTimeAsync(5 * POLL_EVERY_MS);
   expect(fetched).toHaveBeenCalledTimes(7);
 });
 
@@ -61,8 +61,8 @@ it("a picture's page notices that its viewer is signed out or the picture is gon
   vi.stubGlobal("document", { hidden: false });
   vi.stubGlobal("fetch", async () => new Response(null, { status: 404 }));
   const revalidate = vi.fn();
-  const end = lookAgain("/en/products/generate/pictures/7", revalidate);
-  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  const end = pollPictureStatus("/en/products/generate/pictures/7", revalidate);
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS);
   expect(revalidate).toHaveBeenCalledTimes(1);
   end();
 });
@@ -80,11 +80,11 @@ it("a picture's page has one request at a time, which ends when nothing responds
       }),
   );
   vi.stubGlobal("fetch", fetched);
-  const end = lookAgain("/en/products/generate/pictures/7", vi.fn());
-  await vi.advanceTimersByTimeAsync(5 * LOOK_EVERY_MS);
+  const end = pollPictureStatus("/en/products/generate/pictures/7", vi.fn());
+  await vi.advanceTimersByTimeAsync(5 * POLL_EVERY_MS);
   expect(fetched).toHaveBeenCalledTimes(1);
   limit.abort();
-  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  await vi.advanceTimersByTimeAsync(POLL_EVERY_MS);
   expect(fetched).toHaveBeenCalledTimes(2);
   end();
 });

@@ -1,8 +1,8 @@
 /** What a script learns of a generated picture (`picture-part.ts`). */
 export type PictureStatus = { isFinal: boolean; message: string; zipPath: string | null };
 
-/** How often the page of a picture looks again. */
-export const LOOK_EVERY_MS = 3_000;
+/** How often the page of a picture polls its status. */
+export const POLL_EVERY_MS = 3_000;
 /** Longer than the web tier itself waits for the API. */
 const STATUS_WITHIN_MS = 10_000;
 
@@ -29,25 +29,25 @@ export function isTemporary({ status }: { status: number }): boolean {
 }
 
 /**
- * Calls `revalidate` LOOK_EVERY_MS after each look, unless the tab is hidden. Where the server
- * cannot be reached it does not: a revalidation that fails replaces the page by an error, which
- * never looks again. Returns what ends it.
+ * Calls `revalidate` after each poll, POLL_EVERY_MS apart, unless the tab is hidden. Where the
+ * server cannot be reached it does not: a revalidation that fails replaces the page by an error,
+ * which polls no more. Returns the function that stops it.
  */
-export function lookAgain(path: string, revalidate: () => void): () => void {
-  let isEnded = false;
-  let next: ReturnType<typeof setTimeout>;
-  const lookLater = () => {
-    next = setTimeout(look, LOOK_EVERY_MS);
+export function pollPictureStatus(path: string, revalidate: () => void): () => void {
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout>;
+  const schedule = () => {
+    timer = setTimeout(poll, POLL_EVERY_MS);
   };
-  async function look() {
+  async function poll() {
     const status = document.hidden ? null : await readPictureStatus(path);
-    if (isEnded) return;
+    if (isStopped) return;
     if (status) revalidate();
-    lookLater();
+    schedule();
   }
-  lookLater();
+  schedule();
   return () => {
-    isEnded = true;
-    clearTimeout(next);
+    isStopped = true;
+    clearTimeout(timer);
   };
 }

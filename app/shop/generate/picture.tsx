@@ -26,7 +26,7 @@ import type { Route } from "./+types/picture";
 import { GENERATIONS_PATH, generationPath, isGenerationId } from "./generation-paths.ts";
 import { GenerationState } from "./generation-state.tsx";
 import { describeGeneration } from "./generation-status.ts";
-import { lookAgain } from "./picture-status.ts";
+import { pollPictureStatus } from "./picture-status.ts";
 
 /** How often the page looks again without scripts. */
 const RELOAD_EVERY_SECONDS = 5;
@@ -120,7 +120,7 @@ function useLookingAgain({ id, isFinal }: GenerationView): void {
   const { revalidate } = useRevalidator();
   const path = localePath(useLocale(), generationPath(id));
   useEffect(() => {
-    if (!isFinal) return lookAgain(path, () => void revalidate());
+    if (!isFinal) return pollPictureStatus(path, () => void revalidate());
   }, [isFinal, path, revalidate]);
 }
 

@@ -11,7 +11,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { Trap } from "#app/site/trap.tsx";
+import { HoneypotField } from "#app/site/honeypot-field.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -137,7 +137,7 @@ function Message({
             <PhoneAndAddressFields fields={fields} countries={loaderData.countries} />
           </div>
         </details>
-        <Trap id={fields.website.id} />
+        <HoneypotField id={fields.website.id} />
         <SubmitButton size="large" className="w-full sm:w-auto">
           {t("contact.submit")}
         </SubmitButton>

@@ -11,7 +11,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { Trap } from "#app/site/trap.tsx";
+import { HoneypotField } from "#app/site/honeypot-field.tsx";
 import { WriteInstead } from "#app/site/write-instead.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -145,7 +145,7 @@ function NoticeForm(props: {
           />
         </div>
         <CheckboxField meta={fields.good_faith}>{t("notice.good_faith")}</CheckboxField>
-        <Trap id={fields.website.id} />
+        <HoneypotField id={fields.website.id} />
         <SubmitButton size="large" className="w-full sm:w-auto">
           {t("notice.submit")}
         </SubmitButton>

@@ -14,7 +14,7 @@ import type { FailedForm } from "#app/forms/form-types.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import type { ShownChange } from "#app/staff/conflict-note.tsx";
-import { noteGone } from "#app/staff/forms/gone-record.server.ts";
+import { markIfDeleted } from "#app/staff/forms/deleted-record.server.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { LOCALES } from "#domain/locales.ts";
 import {
@@ -98,7 +98,7 @@ export async function handleGroupForm(args: Args, target: Target) {
     if (id === null) return showAgain(error);
     const isChanged = error instanceof ApiError && error.code === "group_changed";
     const current = isChanged ? await readConflict(api, { kind, id }, value.version ?? 0) : {};
-    const isGone = noteGone(context, error, "group_not_found");
+    const isGone = markIfDeleted(context, error, "group_not_found");
     return showAgain(error, { ...current, isGone });
   }
   const key = "staff_products.saved";

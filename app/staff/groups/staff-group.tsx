@@ -11,9 +11,9 @@ import { requireStaff, toNotFound } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { wasGone } from "#app/staff/forms/gone-record.server.ts";
+import { isRecordDeleted } from "#app/staff/forms/deleted-record.server.ts";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
-import { revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
+import { revalidateUnlessDeleted } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
@@ -36,7 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const kind = requireKind(params.kind);
   const groups = await listStaffGroups(getApi(context), kind);
   const group = groups.find(({ id }) => id === params.id) ?? null;
-  if (!group && params.id !== "create" && !wasGone(context)) throw toNotFound(context);
+  if (!group && params.id !== "create" && !isRecordDeleted(context)) throw toNotFound(context);
   const others = groups.filter(({ id }) => id !== params.id);
   return {
     kind,
@@ -85,7 +85,7 @@ function remove(args: FormArgs, group: { kind: GroupKind; id: string }) {
 }
 
 export const clientAction = preserveInputOfNamed("group", { media: PRODUCT_UPLOAD_MB_MAX });
-export const shouldRevalidate = revalidateUnlessGone;
+export const shouldRevalidate = revalidateUnlessDeleted;
 
 /** One category or style: its names, its place, its picture; and how it is deleted. */
 export default function StaffGroup({ loaderData, actionData }: Route.ComponentProps) {

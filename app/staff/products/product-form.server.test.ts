@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wasGone } from "#app/staff/forms/gone-record.server.ts";
+import { isRecordDeleted } from "#app/staff/forms/deleted-record.server.ts";
 import { type FakeApi, runInWebTier } from "#tests/setup/api/web-request.ts";
 import { handleProductForm } from "./product-form.server.ts";
 
@@ -25,7 +25,7 @@ async function send(fields: Record<string, string>, api: FakeApi) {
       throw new Error("a product that is gone cannot be saved");
     };
     const response = await handleProductForm({ request, context }, run, "7");
-    return { response, isNoted: wasGone(context) };
+    return { response, isNoted: isRecordDeleted(context) };
   });
   return { ...result, calls };
 }

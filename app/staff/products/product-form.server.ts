@@ -17,7 +17,7 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { markGone, noteGone } from "#app/staff/forms/gone-record.server.ts";
+import { markDeleted, markIfDeleted } from "#app/staff/forms/deleted-record.server.ts";
 import { AGAIN_FIELD } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { LOCALES } from "#domain/locales.ts";
@@ -102,7 +102,7 @@ export async function handleProductForm(
   const submission = await productForm.parse(args);
   const { payload } = submission;
   const isAgain = productId !== null && payload[AGAIN_FIELD] !== undefined;
-  if (isAgain) markGone(context);
+  if (isAgain) markDeleted(context);
   let picture = typeof payload.picture === "string" ? payload.picture || null : null;
   const showAgain = (error?: unknown, more: Partial<FailedProductForm> = { isGone: isAgain }) => {
     const rejected = productForm.reject({ context, submission, error });
@@ -126,7 +126,8 @@ export async function handleProductForm(
       isChanged && productId !== null
         ? await readConflict(context, productId, form.version ?? 0)
         : {};
-    const isGone = isAgain || (productId !== null && noteGone(context, error, "product_not_found"));
+    const isGone =
+      isAgain || (productId !== null && markIfDeleted(context, error, "product_not_found"));
     return showAgain(error, { ...current, isGone });
   }
 }

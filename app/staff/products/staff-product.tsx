@@ -12,8 +12,8 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { wasGone } from "#app/staff/forms/gone-record.server.ts";
-import { AGAIN_FIELD, revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
+import { isRecordDeleted } from "#app/staff/forms/deleted-record.server.ts";
+import { AGAIN_FIELD, revalidateUnlessDeleted } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -29,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
   const api = getApi(context);
   const form = await productForm.load(context);
-  if (wasGone(context)) return { product: null, history: [], form };
+  if (isRecordDeleted(context)) return { product: null, history: [], form };
   const [product, history] = await orNotFound(
     context,
     Promise.all([getStaffProduct(api, params.id), listProductHistory(api, params.id)]),
@@ -51,7 +51,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export const clientAction = preserveFiles({ media: PRODUCT_UPLOAD_MB_MAX });
-export const shouldRevalidate = revalidateUnlessGone;
+export const shouldRevalidate = revalidateUnlessDeleted;
 
 /** One product with everything that is sold, and its history. */
 export default function StaffProduct({ loaderData, actionData, params }: Route.ComponentProps) {

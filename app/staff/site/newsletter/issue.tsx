@@ -17,9 +17,9 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { peekForm } from "#app/request/peek-form.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { orNoteGone, wasGone } from "#app/staff/forms/gone-record.server.ts";
+import { isRecordDeleted, orMarkDeleted } from "#app/staff/forms/deleted-record.server.ts";
 import { KeyedForm } from "#app/staff/forms/use-seen.tsx";
-import { revalidateUnlessGone } from "#app/staff/revalidate-posted.ts";
+import { revalidateUnlessDeleted } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
@@ -39,7 +39,7 @@ const toPath = (id: string, language?: string) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "site");
   const api = getApi(context);
-  const isNew = params.id === CREATE || wasGone(context);
+  const isNew = params.id === CREATE || isRecordDeleted(context);
   const issue = isNew ? null : await orNotFound(context, getIssue(api, params.id));
   return {
     issue,
@@ -65,7 +65,7 @@ export async function action(args: Route.ActionArgs) {
       const result = await (isSending
         ? sendToAll(args, id, language)
         : saveText(args, id, language));
-      if (result instanceof Response || !wasGone(args.context)) return result;
+      if (result instanceof Response || !isRecordDeleted(args.context)) return result;
       return data({ ...result.data, isGone: true }, result.init ?? undefined);
     },
     "test-issue": () => sendTest(args, { id, language, email }),
@@ -81,7 +81,7 @@ function saveText(args: FormArgs, id: string, language: string) {
       const made = await createIssue(api, { operation_id, texts: withText({}, language, value) });
       return redirectTo(args.context, toPath(made.id, language), saved);
     }
-    const { texts } = await orNoteGone(args.context, getIssue(api, id), "not_found");
+    const { texts } = await orMarkDeleted(args.context, getIssue(api, id), "not_found");
     const { version = 0 } = value;
     await updateIssue(api, id, { version, texts: withText(texts, language, value) });
     return redirectTo(args.context, toPath(id, language), saved);
@@ -100,7 +100,7 @@ function sendTest(args: FormArgs, to: { id: string; language: string; email: str
 /** Sends what is saved. A text that was changed and not saved is shown again instead. */
 function sendToAll(args: FormArgs, id: string, language: string) {
   return sendForm.handle(args, async ({ version, expected, ...text }, api) => {
-    const { texts } = await orNoteGone(args.context, getIssue(api, id), "not_found");
+    const { texts } = await orMarkDeleted(args.context, getIssue(api, id), "not_found");
     assertSaved(text, texts[language]);
     await sendIssue(api, id, { version, expected });
     const toast = { kind: "success", key: "staff_newsletter.sending" } as const;
@@ -109,7 +109,7 @@ function sendToAll(args: FormArgs, id: string, language: string) {
 }
 
 export const clientAction = preserveInputOfNamed("issue");
-export const shouldRevalidate = revalidateUnlessGone;
+export const shouldRevalidate = revalidateUnlessDeleted;
 
 type FailedIssueForm = FailedForm & { isGone?: boolean };
 

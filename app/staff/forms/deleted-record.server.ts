@@ -4,21 +4,21 @@ import type { ErrorCode } from "#domain/messages.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-const goneContext = createContext(false);
+const deletedContext = createContext(false);
 
 /**
  * Whether a form failed because its record no longer exists, which the API reports as `code`. Noted
  * for the loader of the same request, which then shows the form again, as typed, instead of the
  * "not found" page.
  */
-export function noteGone(context: Context, error: unknown, code: ErrorCode): boolean {
-  const isGone = error instanceof ApiError && error.code === code;
-  if (isGone) markGone(context);
-  return isGone;
+export function markIfDeleted(context: Context, error: unknown, code: ErrorCode): boolean {
+  const isDeleted = error instanceof ApiError && error.code === code;
+  if (isDeleted) markDeleted(context);
+  return isDeleted;
 }
 
 /** The record of a form; notes when it no longer exists. Throws what `reading` throws. */
-export async function orNoteGone<Value>(
+export async function orMarkDeleted<Value>(
   context: Context,
   reading: Promise<Value>,
   code: ErrorCode,
@@ -26,17 +26,17 @@ export async function orNoteGone<Value>(
   try {
     return await reading;
   } catch (error) {
-    noteGone(context, error, code);
+    markIfDeleted(context, error, code);
     throw error;
   }
 }
 
 /** Notes that a record no longer exists, for a form that reports this itself. */
-export function markGone(context: Context): void {
-  context.set(goneContext, true);
+export function markDeleted(context: Context): void {
+  context.set(deletedContext, true);
 }
 
 /** True once this request's form had no record any more. */
-export function wasGone(context: Context): boolean {
-  return context.get(goneContext);
+export function isRecordDeleted(context: Context): boolean {
+  return context.get(deletedContext);
 }

@@ -1,7 +1,7 @@
 import { useT } from "#app/i18n/i18n.tsx";
 
 /** A honeypot field that no person sees or reaches: only bots fill it in. */
-export function Trap({ id }: { id: string }) {
+export function HoneypotField({ id }: { id: string }) {
   const t = useT();
   return (
     <div className="absolute -start-[200vw] size-px overflow-hidden" aria-hidden="true">

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { useLocale } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { CARRY } from "./carried-email.ts";
+import { SWITCH_FIELD } from "./carried-email.ts";
 
 /**
  * Switches between signing in and registering: a button of the form, so that the typed e-mail
  * address and the requested page are kept.
  */
-export function ToOther(props: {
+export function SwitchFormButton(props: {
   to: "/login" | "/register";
   form: string;
   redirectPath: string | null;
@@ -22,7 +22,7 @@ export function ToOther(props: {
       form={form}
       formAction={localePath(locale, to) + query}
       formNoValidate
-      name={CARRY}
+      name={SWITCH_FIELD}
       value="1"
       className="link min-h-6 cursor-pointer"
     >
