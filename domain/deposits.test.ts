@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  askAgainAfterMs,
   DEPOSIT_STATUSES,
   depositForMissing,
   depositStatusColour,
@@ -10,6 +9,7 @@ import {
   nextDepositStatus,
   PAYMENT_METHODS,
   PAYMENT_OUTCOMES,
+  pollPauseMs,
 } from "./deposits.ts";
 import { eurToInternal } from "./money.ts";
 
@@ -100,6 +100,6 @@ describe("a deposit whose report may be lost", () => {
     [120, 60],
     [14 * 24 * 60, 60],
   ])("is, after %d minutes, asked about again after %d", (age, wait) => {
-    expect(askAgainAfterMs(age * 60_000)).toBe(wait * 60_000);
+    expect(pollPauseMs(age * 60_000)).toBe(wait * 60_000);
   });
 });

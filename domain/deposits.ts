@@ -94,10 +94,10 @@ export function hasDepositFailed(status: string): boolean {
 
 const MINUTE_MS = 60_000;
 /** The longest pause between two polls of a pending deposit. */
-export const ASK_AGAIN_MS_MAX = 60 * MINUTE_MS;
+export const POLL_PAUSE_MS_MAX = 60 * MINUTE_MS;
 
 /** Polling pause for a pending deposit of this age. */
-export function askAgainAfterMs(ageMs: number): number {
+export function pollPauseMs(ageMs: number): number {
   if (ageMs < 15 * MINUTE_MS) return MINUTE_MS;
-  return ageMs < 120 * MINUTE_MS ? 5 * MINUTE_MS : ASK_AGAIN_MS_MAX;
+  return ageMs < 120 * MINUTE_MS ? 5 * MINUTE_MS : POLL_PAUSE_MS_MAX;
 }

@@ -108,7 +108,7 @@ export function profileRoutes(deps: ApiDeps, nouns: readonly Noun[]): OpenAPIHon
   routes.openapi(profileRoute, async (c) => {
     const { id } = requireUser(c);
     // On this path and for this user: the profileRead row.
-    const row = c.get("session")?.along as ProfileRow | null | undefined;
+    const row = c.get("session")?.preloaded as ProfileRow | null | undefined;
     const profile = row
       ? toProfile(row)
       : await requireProfile(deps, id, toExtras(c.req.valid("query")));

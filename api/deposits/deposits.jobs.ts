@@ -1,5 +1,5 @@
 import { DAY_MS } from "#domain/dates.ts";
-import { ASK_AGAIN_MS_MAX, askAgainAfterMs } from "#domain/deposits.ts";
+import { POLL_PAUSE_MS_MAX, pollPauseMs } from "#domain/deposits.ts";
 import type { PaymentFailure } from "#domain/messages.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
@@ -69,18 +69,18 @@ export function depositJobs(deps: ApiDeps): Job[] {
 
 /**
  * Polls each provider for deposits whose report may have been lost, older ones less often
- * (`askAgainAfterMs`). A failure is logged and does not block the others.
+ * (`pollPauseMs`). A failure is logged and does not block the others.
  */
 export async function reconcilePending(deps: ApiDeps, stopping = NEVER): Promise<void> {
   const now = deps.now();
-  const due = { now, longestMs: ASK_AGAIN_MS_MAX };
+  const due = { now, longestMs: POLL_PAUSE_MS_MAX };
   const olderThan = new Date(now.getTime() - RECONCILE_AFTER_MS);
   for (const provider of deps.payments.all) {
     const list = (page: BatchPage) =>
       listPending(deps.database, { provider: provider.name, olderThan, ...due, ...page });
     await forEachDeposit(deps, { list, stopping }, async ({ id, providerRef, createdAt }) => {
       // Scheduled before the request, so that a failing one waits like the others.
-      const waitMs = askAgainAfterMs(now.getTime() - createdAt.getTime());
+      const waitMs = pollPauseMs(now.getTime() - createdAt.getTime());
       await setAskAt(deps.database, id, new Date(now.getTime() + waitMs));
       const report = await provider.fetchReport(providerRef);
       if (report) await settleDeposit(deps, provider.name, report);

@@ -15,8 +15,8 @@ export type SessionRow = {
   user: SessionUser;
   /** The user as whom a staff member views the shop in this session, and until when. */
   view: { person: SessionUser; until: Date } | null;
-  /** The row of `along`; undefined if none was requested. */
-  along: unknown;
+  /** The row of the session query; undefined without one. */
+  preloaded: unknown;
 };
 
 /** A query for one row, read in the same statement; it may use the session `s`. */
@@ -35,7 +35,7 @@ type SessionColumns = {
   staff_role: StaffRole | null;
   is_email_verified: boolean;
   verification_status: VerificationStatus;
-  along?: unknown;
+  preloaded?: unknown;
 } & Viewed;
 
 type Viewed =
@@ -48,12 +48,12 @@ type Viewed =
       viewed_verification_status: VerificationStatus;
     };
 
-/** An unexpired session with its user and the row of `along`; null when there is none. */
+/** An unexpired session with its user and the row of `query`; null when there is none. */
 export async function getSession(
   sql: Sql,
   idHash: Buffer,
   now: Date,
-  along: SessionQuery | null = null,
+  query: SessionQuery | null = null,
 ): Promise<SessionRow | null> {
   const [row] = await sql<SessionColumns[]>`
     SELECT s.id_hash, s.csrf_token, s.is_remembered, s.created_at, s.last_seen_at, s.expires_at,
@@ -61,7 +61,7 @@ export async function getSession(
       u.verification_status, v.id AS viewed_id, s.viewed_until, v.email AS viewed_email,
       v.email_verified_at IS NOT NULL AS viewed_is_email_verified,
       v.verification_status AS viewed_verification_status
-      ${along ? sql`, (SELECT row_to_json(along) FROM (${along}) along) AS along` : sql``}
+      ${query ? sql`, (SELECT row_to_json(q) FROM (${query}) q) AS preloaded` : sql``}
     FROM sessions s JOIN users u ON u.id = s.user_id
       LEFT JOIN users v ON v.id = s.viewed_user_id AND s.viewed_until > ${now}
         AND v.role = 'member' AND v.deleted_at IS NULL
@@ -84,7 +84,7 @@ export async function getSession(
       verificationStatus: row.verification_status,
     },
     view: toView(row),
-    along: row.along,
+    preloaded: row.preloaded,
   };
 }
 

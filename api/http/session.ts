@@ -50,8 +50,8 @@ export class RequestSession {
   view: { viewer: SessionUser; until: Date } | null = null;
   /** True for a member's session that was found to have ended since it was opened (`refresh`). */
   hasEnded = false;
-  /** The row read along with the session (`SessionRead`); undefined if none. */
-  along: unknown;
+  /** The row read with the session (`SessionRead`); undefined if none. */
+  preloaded: unknown;
   /** Null until it is first needed. */
   #csrfToken: string | null = null;
   /** The id in the cookie; null for a guest. */
@@ -219,7 +219,7 @@ export class RequestSession {
     if (!row || row.isRemembered) return false;
     this.#id = id;
     this.#setUser(row);
-    if (!row.view) this.along = row.along;
+    if (!row.view) this.preloaded = row.preloaded;
     this.#csrfToken = row.csrfToken;
     const ageMs = now.getTime() - row.lastSeenAt.getTime();
     if (ageMs < TOUCH_EVERY_MS) return ageMs >= COOKIES_AGAIN_MS;
@@ -262,7 +262,7 @@ export class RequestSession {
 
 /**
  * The row that a GET of `path` reads about the session's user in the same round trip as the
- * session; the route finds it in `RequestSession.along`. Null to read nothing.
+ * session; the route finds it in `RequestSession.preloaded`. Null to read nothing.
  */
 export type SessionRead = { path: string; query(sql: Sql, c: ApiContext): SessionQuery | null };
 
@@ -282,8 +282,8 @@ export function openSession(
     if (!isStateful(c, deps.config.appUrl)) return next();
     const readRow = (idHash: Buffer, now: Date) => {
       if (!isSafeMethod(c.req.method)) return getSession(deps.database, idHash, now);
-      const along = readsByPath.get(c.req.path)?.query(deps.database, c);
-      if (along) return getSession(deps.database, idHash, now, along);
+      const query = readsByPath.get(c.req.path)?.query(deps.database, c);
+      if (query) return getSession(deps.database, idHash, now, query);
       // A page requests several things about its reader in parallel, under one request id. Other
       // requests read for themselves: they must not see data older than the request.
       const key = `${c.get("requestId")} ${idHash.toString("base64")}`;
