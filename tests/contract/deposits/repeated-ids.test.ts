@@ -3,7 +3,6 @@ import { suspenseResponseSchema } from "#api/contract/refunds.ts";
 import { expireUnopenedDeposits } from "#api/deposits/deposits.jobs.ts";
 import { retryUnmatched } from "#api/refunds/process-report.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
-import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { refundDeposit, refundsOf, statusOfRefund } from "#tests/setup/money/refunds.ts";
@@ -33,11 +32,7 @@ beforeEach(async () => {
   payer = await createMember(test);
   other = await createMember(test);
 });
-afterEach(async () => {
-  test.clock.resume();
-  expect(stripe.faults.splice(0)).toEqual([]);
-  expect(await listViolations(test.database)).toEqual([]);
-});
+afterEach(() => shop.verify());
 
 type Opened = { id: number; sessionId: string };
 
@@ -183,9 +178,7 @@ describe("a refund whose id another one had", () => {
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
     expect(Number(refund?.id)).toBe(lostId);
     expect(await statusOfRefund(test, lostId)).toBe("succeeded");
-    const made = [...stripe.account.refunds.values()].filter(
-      ({ payment_intent }) => payment_intent === deposit.intent,
-    );
+    const made = shop.refundsOf(deposit.sessionId);
     expect(made.map(({ amount }) => amount)).toEqual([100, 400]);
     stripe.account.endRefund(made[0]?.id ?? "", "failed");
     expect(await shop.sendEvents()).toEqual([200, 200, 200]);
@@ -209,9 +202,7 @@ describe("a refund whose id another one had", () => {
       WHERE id = ${id}`;
     await followRefunds(test.deps);
     expect([await statusOfRefund(test, id), await keyOf()]).toEqual(["succeeded", sentKey]);
-    const made = [...stripe.account.refunds.values()].filter(
-      ({ payment_intent }) => payment_intent === deposit.intent,
-    );
+    const made = shop.refundsOf(deposit.sessionId);
     expect(made.map(({ amount }) => amount)).toEqual([400]);
   });
 

@@ -4,7 +4,6 @@ import { checkoutResponseSchema, depositStatusResponseSchema } from "#api/contra
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { expireUnopenedDeposits, reconcilePending } from "#api/deposits/deposits.jobs.ts";
 import { configurePayments } from "#api/providers/payments/registry.ts";
-import { listViolations } from "#api/wallet/wallet.service.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
@@ -36,11 +35,7 @@ beforeEach(async () => {
   stripe.account.events.length = 0;
   agent = (await createMember(test)).agent;
 });
-afterEach(async () => {
-  test.clock.resume();
-  expect(stripe.faults.splice(0)).toEqual([]);
-  expect(await listViolations(test.database)).toEqual([]);
-});
+afterEach(() => shop.verify());
 
 const open = (changes: Record<string, unknown> = {}, by = agent) => shop.deposit(by, changes);
 const send = (...given: Parameters<StripeShop["send"]>) => shop.send(...given);

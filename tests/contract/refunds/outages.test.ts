@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { RefundNotSentError } from "#api/providers/payments/payments.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { getWalletCents } from "#api/wallet/wallet.queries.ts";
-import { listViolations } from "#api/wallet/wallet.service.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   mailsTo,
@@ -27,12 +26,10 @@ beforeAll(async () => {
   ({ test, stripe } = shop);
 });
 afterAll(() => shop.close());
-afterEach(async () => {
-  test.clock.resume();
+afterEach(() => {
   stripe.areListsLate = false;
   stripe.account.events.splice(0);
-  expect(stripe.faults.splice(0)).toEqual([]);
-  expect(await listViolations(test.database)).toEqual([]);
+  return shop.verify();
 });
 
 /** Asks for 4.00 of a payment back; by new staff, as sessions end with the hours that pass. */
@@ -60,13 +57,7 @@ async function requestRefund(faults: StripeFault[] = [], on = "POST /v1/refunds"
     /** Subjects of the mails about it. */
     mails: async () => (await mailsTo(test, email)).filter((subject) => subject.includes("€4.00")),
     /** Amounts that Stripe has paid back. */
-    paid: () => {
-      const intent = stripe.account.sessions.get(deposit.sessionId)?.payment_intent;
-      const refunds = [...stripe.account.refunds.values()];
-      return refunds
-        .filter(({ payment_intent }) => payment_intent === intent)
-        .map(({ amount }) => amount);
-    },
+    paid: () => shop.refundsOf(deposit.sessionId).map(({ amount }) => amount),
   };
 }
 

@@ -8,7 +8,6 @@ import { ANY_KEY } from "#api/providers/provider-modules.ts";
 import { recordDispute } from "#api/refunds/disputes.service.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { applyRefundReport } from "#api/refunds/send-refunds.ts";
-import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createProduct } from "#tests/factories.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
@@ -34,11 +33,7 @@ beforeAll(async () => {
   ({ test, stripe } = shop);
 });
 afterAll(() => shop.close());
-afterEach(async () => {
-  test.clock.resume();
-  expect(stripe.faults.splice(0)).toEqual([]);
-  expect(await listViolations(test.database)).toEqual([]);
-});
+afterEach(() => shop.verify());
 
 async function lastMailTo(email: string, about = "") {
   const [mail] = await test.database<{ subject: string; text: string }[]>`

@@ -3,7 +3,6 @@ import { settleRestored } from "#api/backup/after-restore.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { sendRefund } from "#api/refunds/send-refunds.ts";
-import { listViolations } from "#api/wallet/wallet.service.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   markRefund,
@@ -28,11 +27,7 @@ beforeAll(async () => {
   ({ test, stripe } = shop);
 });
 afterAll(() => shop.close());
-afterEach(async () => {
-  test.clock.resume();
-  expect(stripe.faults.splice(0)).toEqual([]);
-  expect(await listViolations(test.database)).toEqual([]);
-});
+afterEach(() => shop.verify());
 
 /** A refund of 4.00 that Stripe does not take yet. */
 async function createWaiting() {

@@ -3,7 +3,6 @@ import { paymentsResponseSchema } from "#api/contract/payments.ts";
 import { suspenseResponseSchema } from "#api/contract/refunds.ts";
 import { retryUnmatched } from "#api/refunds/process-report.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
-import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { buy, refundDeposit, refundsOf, statusOfRefund } from "#tests/setup/money/refunds.ts";
@@ -24,16 +23,7 @@ beforeAll(async () => {
   staff = await createStaff(test);
 });
 afterAll(() => shop.close());
-afterEach(async () => {
-  test.clock.resume();
-  expect(stripe.faults.splice(0)).toEqual([]);
-  expect(await listViolations(test.database)).toEqual([]);
-});
-
-const refundsAt = (sessionId: string) => {
-  const intent = stripe.account.sessions.get(sessionId)?.payment_intent;
-  return [...stripe.account.refunds.values()].filter((refund) => refund.payment_intent === intent);
-};
+afterEach(() => shop.verify());
 
 /** What of a payment is listed under Unresolved payments. */
 async function reportsOf(sessionId: string) {
@@ -50,7 +40,7 @@ describe("a refund", () => {
       expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("succeeded");
     }
     expect((await refundDeposit(staff, deposit.id, { amount: "0.01" })).status).toBe(409);
-    expect(refundsAt(deposit.sessionId).map(({ amount }) => amount)).toEqual([250, 750]);
+    expect(shop.refundsOf(deposit.sessionId).map(({ amount }) => amount)).toEqual([250, 750]);
     expect(await balanceOf(agent)).toBe(0);
     expect(await shop.sendEvents()).toEqual([200, 200]);
     expect(await balanceOf(agent)).toBe(0);
@@ -83,7 +73,7 @@ describe("a refund", () => {
     test.clock.advance(400);
     await followRefunds(test.deps);
     expect(await statusOfRefund(test, id)).toBe("succeeded");
-    expect(refundsAt(deposit.sessionId)).toHaveLength(1);
+    expect(shop.refundsOf(deposit.sessionId)).toHaveLength(1);
     expect(await balanceOf(agent)).toBe(600);
   });
 
@@ -92,7 +82,7 @@ describe("a refund", () => {
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
     await shop.sendEvents();
     expect(await balanceOf(agent)).toBe(600);
-    const [made] = refundsAt(deposit.sessionId);
+    const [made] = shop.refundsOf(deposit.sessionId);
     stripe.account.endRefund(made?.id ?? "", "failed");
     expect(await shop.sendEvents()).toEqual([200]);
     expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("failed");
@@ -174,7 +164,7 @@ describe("a refund that counts as failed and is paid all the same", () => {
     const marked = await staff.agent.post(`/api/staff/refunds/${refund?.id}/mark`, body);
     expect(marked.status).toBe(200);
     expect(await shop.sendEvents()).toEqual([200]);
-    const [made] = refundsAt(deposit.sessionId);
+    const [made] = shop.refundsOf(deposit.sessionId);
     const reports = await reportsOf(deposit.sessionId);
     expect(reports).toMatchObject([
       { subject: "refund", report: { refundRef: made?.id, outcome: "succeeded" } },
@@ -187,7 +177,7 @@ describe("a refund that counts as failed and is paid all the same", () => {
     const { deposit } = await shop.createPayer();
     await refundDeposit(staff, deposit.id, { amount: "4.00" });
     await shop.sendEvents();
-    const [made] = refundsAt(deposit.sessionId);
+    const [made] = shop.refundsOf(deposit.sessionId);
     for (const status of ["failed", "succeeded", "succeeded"] as const) {
       stripe.account.endRefund(made?.id ?? "", status);
       expect(await shop.sendEvents()).toEqual([200]);

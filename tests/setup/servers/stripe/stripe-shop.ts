@@ -1,5 +1,7 @@
+import { expect } from "vitest";
 import { checkoutResponseSchema } from "#api/contract/deposits.ts";
 import { configurePayments } from "#api/providers/payments/registry.ts";
+import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiAgent, ApiResponse } from "../../api/api-agent.ts";
 import { createTestApi, type TestApi } from "../../api/test-api.ts";
@@ -67,6 +69,20 @@ export class StripeShop {
     return [...this.stripe.account.sessions.values()].filter(
       (session) => session.metadata.deposit_id === String(depositId),
     );
+  }
+
+  /** The refunds that Stripe has made of a session's payment. */
+  refundsOf(sessionId: string) {
+    const intent = this.stripe.account.sessions.get(sessionId)?.payment_intent;
+    const refunds = [...this.stripe.account.refunds.values()];
+    return refunds.filter(({ payment_intent }) => payment_intent === intent);
+  }
+
+  /** For after each test: every fault was used up, and the ledger has no violation. */
+  async verify(): Promise<void> {
+    this.test.clock.resume();
+    expect(this.stripe.faults.splice(0)).toEqual([]);
+    expect(await listViolations(this.test.database)).toEqual([]);
   }
 
   send(event: StripeEvent, given: Parameters<StripeServer["sign"]>[1] = {}): Promise<ApiResponse> {
