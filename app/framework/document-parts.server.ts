@@ -7,7 +7,7 @@ export type DocumentParts = {
   head: string;
   /** From there to the framework's first inline script. */
   body: string;
-  /** The rest. */
+  /** From that script to the end. */
   scripts: string;
 };
 

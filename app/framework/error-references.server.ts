@@ -10,7 +10,7 @@ type Route = NonNullable<ServerBuild["routes"][string]>;
 type Context = Readonly<RouterContextProvider>;
 type Args = { request: Request; context: Context };
 
-/** Who logs the errors of a request, under its reference. */
+/** Logs the errors of a request under its reference. */
 type Reporter = { requestId: string; logError(message: string, error: unknown): void };
 type GetReporter = (context: Context) => Reporter;
 
@@ -62,10 +62,10 @@ function addReference(error: unknown, name: string, reporter: Reporter): unknown
   if (!isThrownData(error)) return toUnexpected(error, name, reporter);
   const { data: shown, init } = error;
   if ((init?.status ?? 200) < 500 || !isObject(shown)) return error;
-  // Anybody could flood the log with them.
+  // They are not logged: anybody could flood the log with them.
   if (readUnreadCode(error)) return error;
   reporter.logError(name, error);
-  // Another object: one failure may be that of several requests, which wait for the same call.
+  // It throws another object: several requests that wait for the same call may share one failure.
   return data({ ...shown, reference: reporter.requestId }, init ?? {});
 }
 

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from "react";
 import { useLocation } from "react-router";
 
-/** What a link to this very page is made of. */
+/** The parts of the address of the page that is rendered. */
 export type PageAddress = { pathname: string; search: string };
 
 /**
@@ -18,7 +18,7 @@ export const KeptMarkupContext = createContext<KeptMarkup | null>(null);
 
 type KeptElementProps = {
   tag: "div" | "ul";
-  /** What it is called among the kept ones. */
+  /** The name under which its markup is kept. */
   part: string;
   id?: string;
   className?: string;

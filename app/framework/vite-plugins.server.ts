@@ -233,7 +233,7 @@ export const textFiles: Plugin = {
     const toRoot = "../".repeat(fileName.split("/").length - 1);
     return { code: code.replaceAll(`new URL("${TEXTS}`, `new URL("${toRoot}${TEXTS}`), map: null };
   },
-  // Not with emitFile: React Router moves the server's emitted files to the client's public ones.
+  // emitFile would not do: React Router moves what the server emits to the public files.
   writeBundle({ dir = "" }) {
     for (const id of this.getModuleIds()) {
       const file = toTextFile(id);

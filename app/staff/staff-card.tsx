@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 export function StaffCard(props: {
   id: string;
   title: string;
-  /** What the task is and does. */
+  /** Says what the task is and does. */
   hint?: string;
   isSmall?: boolean;
   className?: string;

@@ -5,9 +5,9 @@ import { Link } from "#app/ui/base/link.tsx";
 /** Filter links by status, with the current one marked. */
 export function StatusFilter(props: {
   label: string;
-  /** No count if the server does not report it. */
+  /** The server may report no count. */
   choices: readonly { to: string; text: string; isCurrent: boolean; count?: number }[];
-  /** Before a choice is followed where scripts run; may prevent that. */
+  /** Called before a link is followed, where scripts run; it may prevent that. */
   onFollow?: (event: MouseEvent, to: string) => void;
 }) {
   const { onFollow } = props;

@@ -16,7 +16,7 @@ const owned = new WeakSet<Element>();
  * rendered it is that element.
  */
 export function HeadPart({ tag, attributes }: HeadProps): null {
-  // A text, since the attributes are another object at each rendering.
+  // It depends on a text, since the attributes are another object at each rendering.
   const json = JSON.stringify(attributes);
   useLayoutEffect(() => {
     const element = findOrAppend(createElement(tag, JSON.parse(json)));

@@ -29,7 +29,7 @@ function nextTask(): Promise<void> {
   last = last.then(
     () =>
       new Promise((resolve) => {
-        // Sooner than a timer, and no clock of a test holds it.
+        // A message arrives sooner than a timer, and no fake clock of a test delays it.
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => {
           port1.close();

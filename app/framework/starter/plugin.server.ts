@@ -44,7 +44,7 @@ export function starterFile(): Plugin {
       const known: StarterFile = { url: `/${file.path}`, common };
       return { code: `export const STARTER_FILE = ${JSON.stringify(known)};`, map: null };
     },
-    // Not emitFile: React Router moves only files imported by the server's modules to the client.
+    // emitFile would not do: React Router moves only files that the server's modules import.
     writeBundle() {
       if (!file) throw new Error("the build has no starter");
       const { outDir } = this.environment.getTopLevelConfig().environments.client?.build ?? {};

@@ -99,7 +99,7 @@ export function starter(common: CommonScripts, load: (file: string) => Promise<u
       // The browser may have restored it already, or the visitor may have scrolled.
       if (typeof y === "number" && scrollY === 0) scrollTo(0, y);
     } catch {
-      // No storage, or invalid content: the page stays at the top.
+      // Without storage, or with invalid content, the page stays at the top.
     }
   };
   restoreScroll();
@@ -111,7 +111,7 @@ export function starter(common: CommonScripts, load: (file: string) => Promise<u
   // A click or a key before this file was loaded counts as the first interaction.
   if (navigator.userActivation?.hasBeenActive) start();
   if (!page.idle) return;
-  // requestIdleCallback: Safari has none.
+  // Safari has no requestIdleCallback.
   const waitForIdle = () =>
     "requestIdleCallback" in window
       ? requestIdleCallback(() => start(), { timeout: 2000 })

@@ -15,7 +15,7 @@ export function ApprovalForm(props: {
   loaded: LoadedForm<"decision">;
   failed: FailedForm | undefined;
   mayApprove: boolean;
-  /** Hidden fields. */
+  /** These fields are sent hidden. */
   children?: ReactNode;
 }) {
   const t = useT();

@@ -13,13 +13,13 @@ import { ApprovalForm } from "./approval-form.tsx";
 export function CreditRequest(props: {
   request: CreditRequestView;
   action: string;
-  /** Null for the person whom the money is of. */
+  /** Null for the person who owns the money, who may not decide. */
   loaded: LoadedForm<"decision"> | null;
   failed: FailedForm | undefined;
   mayApprove: boolean;
-  /** What is requested, as facts. */
+  /** The facts describe what is requested. */
   facts: ReactNode;
-  /** Hidden fields. */
+  /** These fields are sent hidden. */
   children?: ReactNode;
 }) {
   const { request, action, loaded, failed, mayApprove } = props;

@@ -95,7 +95,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Screens of subjects, by their kind. */
+/** Maps the kind of a subject to the path of its screen. */
 const SCREENS: Record<string, string> = {
   user: "/staff/people",
   offer: "/staff/offers",

@@ -67,11 +67,11 @@ export function DecisionForms({
   );
 }
 
-/** A settlement above the limit, which waits for a second person. */
+/** Decides a settlement above the limit, which waits for a second person. */
 export function SettleRequest(
   props: DecisionProps & {
     request: CreditRequestView;
-    /** Null for the person whose deposit it is. */
+    /** Null for the person who owns the deposit, who may not decide. */
     loaded: LoadedForm<"request" | "decision" | "review"> | null;
     mayApprove: boolean;
   },

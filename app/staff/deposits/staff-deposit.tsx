@@ -147,10 +147,10 @@ export default function StaffDeposit({ loaderData, actionData }: Route.Component
   );
 }
 
-/** The latest dispute of a deposit, if any. */
+/** Finds the latest dispute of a deposit, if any. */
 const findDispute = ({ timeline }: Deposit) => timeline.findLast(({ kind }) => kind === "dispute");
 
-/** Not while it is disputed, nor once nothing is left of it; one's own is for a colleague. */
+/** A refund is offered unless it is disputed, used up, or one's own, which a colleague refunds. */
 const isRefundable = (deposit: Deposit) =>
   !deposit.isOwn &&
   deposit.status === "success" &&

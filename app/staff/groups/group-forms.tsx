@@ -21,7 +21,7 @@ import type { FailedGroupForm } from "./staff-group.server.ts";
 
 /** Names in every language, the position and, for a style, the image. */
 export function GroupForm(props: {
-  /** Of the category or style, without the locale. */
+  /** The path of the category or style has no locale. */
   path: string;
   loaded: LoadedForm;
   failed: FailedGroupForm | undefined;
@@ -110,7 +110,7 @@ export function GroupForm(props: {
 
 /** If it has products, asks where to move them. */
 export function DeleteGroup(props: {
-  /** Path of the category or style, without the locale. */
+  /** The path of the category or style has no locale. */
   path: string;
   loaded: LoadedForm<"move_to">;
   failed: FailedForm | undefined;

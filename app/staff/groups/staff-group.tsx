@@ -30,7 +30,7 @@ import {
   readKind,
 } from "./staff-group.server.ts";
 
-/** The id "create" is a new one. */
+/** The id "create" stands for a record that does not exist yet. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "catalogue");
   const kind = requireKind(params.kind);
@@ -54,7 +54,7 @@ function requireKind(text: string) {
   return kind;
 }
 
-/** A new one stands last. */
+/** A new category or style is shown last. */
 function toBlank(groups: readonly StaffGroupView[]): StaffGroupView {
   const position = Math.max(0, ...groups.map((one) => one.position)) + 1;
   const none = { id: "create", version: 1, slug: "", names: {}, picture: null, pictureUrl: null };

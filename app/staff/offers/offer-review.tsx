@@ -21,7 +21,7 @@ type Reviewed = {
   user: { email: string };
   form: LoadedForm<"decision" | "service_price" | "message" | "version">;
   reasons: readonly ReasonView[];
-  /** The reason in the URL. */
+  /** The URL names this reason. */
   reason: ReasonView | null;
 };
 

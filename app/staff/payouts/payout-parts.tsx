@@ -52,7 +52,7 @@ export function ReadyCard({ ready }: { ready: { count: number; totalCents: numbe
 /** The payouts of one status, of one file, or all of them. */
 export function PayoutTable(props: {
   payouts: StaffPayoutView[];
-  /** Whether the offers' screens are open to this role. */
+  /** True when this role may open the offers' screens. */
   canReadOffers: boolean;
   status: string | null;
   batchId: string | null;
@@ -61,7 +61,7 @@ export function PayoutTable(props: {
   page: number;
   pages: number;
   hasErrors: boolean;
-  /** Above the list. */
+  /** This is shown above the list. */
   children: ReactNode;
 }) {
   const { payouts, canReadOffers, status, batchId, counts, listPath, page, pages, hasErrors } =

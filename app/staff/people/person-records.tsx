@@ -32,9 +32,9 @@ const LISTS: Partial<Record<Kind, string>> = {
 /** A person's records by kind, the latest of each; empty kinds say so. */
 export function PersonRecords(props: {
   person: Pick<PersonView, "email" | "records" | "counts">;
-  /** Whether the offers' screens are open to this role. */
+  /** True when this role may open the offers' screens. */
   canReadOffers: boolean;
-  /** Whether those of orders and deposits are. */
+  /** True when this role may open the screens of orders and deposits. */
   canReadOrders: boolean;
 }) {
   const { person, canReadOffers, canReadOrders } = props;

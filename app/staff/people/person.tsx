@@ -72,7 +72,7 @@ async function change(args: FormArgs, id: string) {
   });
 }
 
-/** On to the shop as this person sees it. */
+/** Starts the view of the shop as this person sees it. */
 async function viewAs(args: FormArgs, id: string) {
   await requireStaff(args.context, "people.manage");
   return viewForm.handle(args, async ({ reason }, api) => {

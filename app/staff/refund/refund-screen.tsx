@@ -99,7 +99,7 @@ function Choice(props: {
   hasDestination: boolean;
   request: Planned["request"];
   plan?: RefundPlanView;
-  /** The form that they are of, where it is not the one around them. */
+  /** The id of the form that sends these fields, if it is not their parent. */
   formId?: string;
   amountId?: string;
   isInvalid: boolean;

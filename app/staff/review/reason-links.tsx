@@ -9,7 +9,7 @@ import { Link } from "#app/ui/base/link.tsx";
  */
 export function ReasonLinks(props: {
   reasons: readonly ReasonView[];
-  /** The record's path without the locale. */
+  /** The record's path has no locale. */
   path: string;
   field: string;
 }) {

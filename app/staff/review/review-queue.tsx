@@ -17,7 +17,7 @@ export type QueueItem = { id: string; title: string; note: string; image?: React
  * `data-shortcut`.
  */
 export function ReviewQueue(props: {
-  /** The list's path without the locale; records are below it. */
+  /** The list's path has no locale; the paths of its records begin with it. */
   path: string;
   listPath: string;
   listTitle: string;

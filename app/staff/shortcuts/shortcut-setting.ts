@@ -22,7 +22,7 @@ export function switchShortcuts(isOn: boolean): void {
     if (isOn) localStorage.removeItem(NAME);
     else localStorage.setItem(NAME, OFF);
   } catch {
-    // See areShortcutsOn.
+    // Without storage access the switch lasts as long as the page (`areShortcutsOn`).
   }
   for (const listener of listeners) listener();
 }

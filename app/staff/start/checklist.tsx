@@ -31,7 +31,7 @@ type Items = NonNullable<OverviewView["checklist"]>;
  */
 export function Checklist(props: {
   checklist: Items;
-  /** Null for a role that may not confirm anything. */
+  /** It is null for a role that may not confirm anything. */
   form: LoadedForm<"item"> | null;
   failed: FailedForm | undefined;
 }) {

@@ -11,7 +11,7 @@ type Mails = NonNullable<OverviewView["failedMails"]>;
 /** The mails most recently given up, why, and buttons to send one or all of them again. */
 export function FailedMails(props: {
   mails: Mails;
-  /** Total number, shown or not. */
+  /** The total also counts those that are not shown. */
   count: number;
   loaded: LoadedForm<"operation_id" | "mail_id">;
   failed: FailedForm | undefined;

@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { id: viewerId } = await requireStaff(context, "orders");
   const list = await loadPage(context, (page) => listDisputes(getApi(context), page), "dispute");
   const asked = getUrl(context).searchParams.get("dispute");
-  // One's own is for a colleague to close.
+  // Nobody may close a dispute of their own payment.
   const disputes = list.disputes.map((dispute) => ({
     ...dispute,
     isClosable: dispute.status === "open" && dispute.userId !== viewerId,

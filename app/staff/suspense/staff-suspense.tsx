@@ -91,7 +91,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-/** Notes that it was dealt with elsewhere. */
+/** Records that the report was dealt with elsewhere. */
 function resolve(args: FormArgs, reportId: string) {
   return resolveForm.handle(args, async ({ note }, api) => {
     await resolveReport(api, reportId, note);
@@ -99,7 +99,7 @@ function resolve(args: FormArgs, reportId: string) {
   });
 }
 
-/** Gives the report its deposit. */
+/** Assigns the report to its deposit. */
 function assign(args: FormArgs, reportId: string) {
   const { context } = args;
   return assignForm.handle(args, async (assignment, api) => {

@@ -28,10 +28,10 @@ export type StaffColumn<Row> = {
 };
 
 export type TableTabs = {
-  /** Of the query parameter. */
+  /** The name of the query parameter. */
   name: string;
   label: string;
-  /** Null for a list without this parameter. */
+  /** The value is null while the URL has no such parameter. */
   choices: readonly { value: string | null; text: string; count?: number }[];
   current: string | null;
 };
@@ -48,30 +48,30 @@ export function StaffTable<Row>(props: {
   query: TableQuery;
   /** The label of the search field, which is called `q`; no field without it. */
   search?: string;
-  /** What the search covers. */
+  /** Explains what the search covers. */
   hint?: string;
   /** Statuses as a row of links, above the form. */
   tabs?: TableTabs;
   filters?: readonly TableFilter[];
   columns: readonly StaffColumn<Row>[];
-  /** For a sortable list. */
+  /** Only a sortable list has an order. */
   order?: OwnOrder;
   rows: readonly Row[];
   keyOf(row: Row): string;
   /** Query changes that lead to the neighbouring pages. */
   back?: Record<string, string> | null;
   on?: Record<string, string> | null;
-  /** Beside the form: an export, a link to create a record. */
+  /** Shown beside the form: an export, a link to create a record. */
   actions?: ReactNode;
   /** Message for an empty list; with a search or a filter, that nothing matches. */
   empty: string;
   emptyHint?: string;
   /** Additional shortcuts, for elements with `data-shortcut`. */
   keys?: readonly { key: string; text: string }[];
-  /** Below the list: the time zone. */
+  /** Shown below the list: the time zone. */
   note?: string;
   hasErrors?: boolean;
-  /** Above the list: the source of its records. */
+  /** Shown above the list: the source of its records. */
   children?: ReactNode;
 }) {
   const { title, path, query, search, hint, tabs, filters = [], columns, rows, keyOf } = props;

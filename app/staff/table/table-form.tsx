@@ -6,12 +6,12 @@ import { listOrders, type OwnOrder, type TableQuery } from "./table-path.ts";
 
 /** A select, or a date field if there are no choices. */
 export type TableFilter = {
-  /** Of the query parameter. */
+  /** The name of the query parameter. */
   name: string;
   label: string;
-  /** The first choice is added. */
+  /** The form adds a first choice for all records. */
   choices?: readonly { value: string; text: string }[];
-  /** The default: for a list that always has one of the choices. */
+  /** The default of a list that always has one of the choices. */
   fallback?: string;
 };
 

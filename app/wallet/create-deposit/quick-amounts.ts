@@ -5,7 +5,7 @@ import { parseTypedAmount, toTypedAmount } from "#domain/typed-amounts.ts";
 const QUICK_CENTS = [1_000, 2_000, 5_000, 10_000] as const;
 
 type Limits = { minCents: number; maxCents: number };
-/** For a server that publishes no limits. */
+/** These amounts are offered if the server publishes no limits. */
 const ANY: Limits = { minCents: 1, maxCents: AMOUNT_CENTS_MAX };
 
 export function listQuickAmounts(limits: Limits | null): number[] {

@@ -14,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadFailure(context);
 }
 
-/** Reasons that repeat the heading. */
+/** These reasons are not shown, because they repeat the heading. */
 const SAID = ["errors.payment_failed", "errors.payment_canceled"];
 
 export default function FailPayment({ loaderData: { reason, retryTo } }: Route.ComponentProps) {

@@ -18,7 +18,7 @@ export type Intended =
   | {
       kind: "bought";
       order: Pick<OrderView, "id" | "title" | "isOpen" | "opensAt" | "hold" | "holdConsentVersion">;
-      /** Null if the server does not require consent. */
+      /** It is null if the server does not require consent. */
       consentVersion: string | null;
     }
   | { kind: "withdrawn" }
@@ -58,7 +58,7 @@ async function describe(
 ): Promise<Intended> {
   const { promptId, slug, expectedPriceCents, isCalledOff, isToBeBought } = intended;
   const api = getApi(context);
-  // In another tab too: only ownership matters.
+  // It may have been bought in another tab: only ownership matters.
   const order = await findOrder(api, { id: promptId, slug });
   if (order) {
     const { id, title, isOpen, opensAt, hold, holdConsentVersion } = order;
@@ -76,7 +76,7 @@ async function describe(
   });
   if (!product?.isForSale) return { kind: "withdrawn" };
   const { id, title, priceCents, picture, thumbUrl } = product;
-  // Before price and balance: until it was tried, either may still change to what it needs.
+  // This precedes price and balance, either of which may still change until it was tried.
   if (isToBeBought) return { kind: "buying", title, priceCents: expectedPriceCents };
   const rateBasisPoints = await orNull(context, "rate", getEurRate(api));
   return {

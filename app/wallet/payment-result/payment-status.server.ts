@@ -22,7 +22,7 @@ export type PaymentProgress =
       orderId: string;
       /** How often a page without scripts has reloaded itself. */
       waited: number;
-      /** The payment method; null if unknown. */
+      /** The payment method is null if unknown. */
       method: string | null;
     };
 

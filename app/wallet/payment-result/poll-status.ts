@@ -2,7 +2,7 @@ import { STATUS_POLL_MS, STATUS_POLLS_MAX } from "#domain/deposits.ts";
 
 /**
  * Calls `ask` every STATUS_POLL_MS (spec §4, §9) and, when that has been STATUS_POLLS_MAX times,
- * `giveUp`. Returns what ends both.
+ * `giveUp`. Returns the function that stops both.
  */
 export function pollStatus({ ask, giveUp }: { ask: () => void; giveUp: () => void }): () => void {
   // A hidden tab need not ask; its time runs on.

@@ -21,14 +21,14 @@ export async function findPayment(context: Context, token: string) {
   return payment && { ...payment, returnUrl: ownReturnPath(payment.returnUrl) };
 }
 
-/** Ends the payment as its payer decides, and leads on. */
+/** Ends the payment as its payer decides, and redirects. */
 export async function decide(context: Context, token: string, decision: Decision) {
   const { pathname } = getUrl(context);
   const showPage = () => redirect(pathname, 303);
   if (!isPaymentToken(token)) return showPage();
   const deciding = decideSandboxPayment(getApi(context), token, decision);
   const decided = await orRejected(deciding, (error) => {
-    // Decided before (a double click, another tab), or gone: the page itself says so.
+    // The payment was decided before (a double click, another tab) or is gone: its page says so.
     if (error.status === 409 || error.status === 404) return null;
     throw error;
   });

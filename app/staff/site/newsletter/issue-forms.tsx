@@ -17,7 +17,7 @@ export const ISSUE_FORM = "issue";
 export const SEND_FIELD = "expected";
 
 type FormProps<Name extends string = never> = {
-  /** The issue's path without the locale. */
+  /** The issue's path has no locale. */
   path: string;
   loaded: LoadedForm<Name>;
   failed: FailedForm | undefined;

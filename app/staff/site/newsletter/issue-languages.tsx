@@ -12,7 +12,7 @@ import { isUnsaved } from "./issue-text.ts";
  * scripts run, a text that is not saved is not left without a word.
  */
 export function IssueLanguages(props: {
-  /** The issue's path without the locale. */
+  /** The issue's path has no locale. */
   path: string;
   texts: IssueTexts;
   language: string;

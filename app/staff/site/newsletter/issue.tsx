@@ -35,7 +35,7 @@ const CREATE = "create";
 const toPath = (id: string, language?: string) =>
   `${staffPath("newsletter/issues", id)}${language ? `?language=${language}` : ""}`;
 
-/** The id "create" is a new one. */
+/** The id "create" stands for an issue that does not exist yet. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "site");
   const api = getApi(context);

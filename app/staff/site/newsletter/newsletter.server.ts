@@ -12,7 +12,7 @@ const version = z.coerce.number().int().nonnegative();
 /** A text that is not judged here; also what a button adds that was pressed (`SubmitButton`). */
 const typed = z.string().optional();
 
-/** One language of an issue. */
+/** An issue has these texts in each of its languages. */
 const textSchema = z
   .object({
     operation_id: operationIdSchema,

@@ -22,7 +22,7 @@ export function PageEditor(props: {
   page: StaffPageView;
   version: string;
   text: { title: string; content: string };
-  /** The text is that of an earlier version. */
+  /** True when the text is that of an earlier version. */
   isEarlier: boolean;
   loaded: LoadedForm<"title" | "content" | "version" | "intent">;
   failed: FailedForm | undefined;
@@ -66,7 +66,7 @@ export function PageEditor(props: {
   );
 }
 
-/** As the shop shows it. */
+/** Shows the page as the shop does. */
 export function PagePreview(props: { preview: { title: string; html: string }; language: string }) {
   const { preview, language } = props;
   const t = useT();

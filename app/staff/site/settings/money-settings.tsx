@@ -19,7 +19,7 @@ const FIELDS = [
   "balance_approval_above",
   "version",
 ] as const;
-/** Decimals of the contract. */
+/** The contract sends amounts as decimals. */
 const AMOUNTS = [
   "eur_rate",
   "deposit_min",

@@ -19,7 +19,7 @@ export function Switch(props: {
   label: string;
   hint: string;
   isOn: boolean;
-  /** The form was submitted: use its checked boxes. */
+  /** True once the form was submitted, whose checked boxes are then shown. */
   isSent: boolean;
 }) {
   const { meta, label, hint, isOn, isSent } = props;

@@ -13,7 +13,7 @@ import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
 import { formatImageFormat, IMAGE_FORMATS } from "#domain/purchases.ts";
 import { SettingsSection, Switch } from "./settings-parts.tsx";
 
-/** In page order. */
+/** The fields are in the order of the page. */
 const FIELDS = [
   "company_name",
   "company_reg_number",

@@ -4,7 +4,7 @@ import { directionOf } from "#domain/locales.ts";
 
 /** A mail as its reader gets it, about sample data: as sandboxed HTML, and as text. */
 export function MailPreview(props: {
-  /** Null for one that cannot be sent yet. */
+  /** Null for a mail that cannot be sent yet. */
   mail: { subject: string; html: string; text: string } | null;
   language: string;
 }) {
