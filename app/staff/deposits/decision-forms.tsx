@@ -5,10 +5,10 @@ import type {
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { isOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
-import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
+import { EvidenceField } from "#app/staff/forms/evidence-field.tsx";
 import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { SeenField } from "#app/staff/forms/use-seen.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
@@ -99,7 +99,6 @@ export function SettleRequest(
 function DecisionCard(
   props: DecisionProps & { loaded: DecisionForm; title: string; hint: string; button: string },
 ) {
-  const t = useT();
   const { id } = props.loaded;
   const action = `${staffPath("deposits", props.deposit.id)}?form=${id}`;
   const form = useAppForm(props.loaded, props.failed);
@@ -107,12 +106,7 @@ function DecisionCard(
     <StaffCard id={id} title={props.title} hint={props.hint} className="mt-8 max-w-2xl">
       <BoundForm of={form} action={action} summary={["evidence"]} className="space-y-5">
         <ReviewSeen {...props} />
-        <TextArea
-          meta={form.fields.evidence}
-          label={t("staff_payouts.evidence")}
-          hint={t("staff_payouts.evidence_hint")}
-          rows={3}
-        />
+        <EvidenceField meta={form.fields.evidence} />
         <SubmitButton>{props.button}</SubmitButton>
       </BoundForm>
     </StaffCard>

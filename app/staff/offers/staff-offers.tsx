@@ -4,7 +4,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
-import { Breakable } from "#app/staff/table/breakable.tsx";
+import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
@@ -78,9 +78,7 @@ export default function StaffOffers({ loaderData }: Route.ComponentProps) {
                   <bdi>{title}</bdi>
                 </Link>
                 <span className="block text-sm wrap-anywhere text-muted">
-                  <bdi>
-                    <Breakable text={email} />
-                  </bdi>
+                  <EmailAddress email={email} />
                 </span>
               </span>
             </span>

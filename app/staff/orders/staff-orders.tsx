@@ -4,7 +4,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { StateText } from "#app/staff/state-text.tsx";
-import { Breakable } from "#app/staff/table/breakable.tsx";
+import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
@@ -62,11 +62,7 @@ export default function StaffOrders({ loaderData }: Route.ComponentProps) {
         },
         {
           title: t("documents.buyer"),
-          render: ({ email }) => (
-            <bdi className="wrap-anywhere">
-              <Breakable text={email} />
-            </bdi>
-          ),
+          render: ({ email }) => <EmailAddress className="wrap-anywhere" email={email} />,
         },
         {
           title: t("payments.date"),

@@ -8,13 +8,13 @@ import { Field, RadioGroup } from "#app/forms/field.tsx";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { seenOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
-import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff, toNotFound } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
+import { EvidenceField } from "#app/staff/forms/evidence-field.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { Fact } from "#app/ui/fact.tsx";
@@ -93,12 +93,7 @@ export default function MarkBatch({ loaderData, actionData }: Route.ComponentPro
           label={t("staff_payouts.except")}
           hint={t("staff_payouts.except_hint")}
         />
-        <TextArea
-          meta={form.fields.evidence}
-          label={t("staff_payouts.evidence")}
-          hint={t("staff_payouts.evidence_hint")}
-          rows={3}
-        />
+        <EvidenceField meta={form.fields.evidence} />
         <SubmitButton>{t("staff_payouts.mark_all")}</SubmitButton>
       </BoundForm>
     </article>

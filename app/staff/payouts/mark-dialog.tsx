@@ -3,9 +3,9 @@ import { RadioGroup } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { seenOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
-import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { EvidenceField } from "#app/staff/forms/evidence-field.tsx";
 import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
@@ -59,12 +59,7 @@ export function MarkDialog(props: {
               hint: t(`staff_payouts.hint_${mark}`),
             }))}
           />
-          <TextArea
-            meta={fields.evidence}
-            label={t("staff_payouts.evidence")}
-            hint={t("staff_payouts.evidence_hint")}
-            rows={3}
-          />
+          <EvidenceField meta={fields.evidence} />
           <ButtonRow>
             <ButtonLink to={closeTo} kind="secondary" preventScrollReset>
               {t("offer.cancel")}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PayoutBatchView, StaffPayoutView } from "#app/api-client/selling/payouts.server.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { Breakable } from "#app/staff/table/breakable.tsx";
+import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside } from "#app/staff/table/table-path.ts";
@@ -112,9 +112,7 @@ export function PayoutTable(props: {
                 <bdi dir="ltr">{endToEndId}</bdi>
               </span>
               <span className="block text-sm wrap-anywhere text-muted">
-                <bdi>
-                  <Breakable text={userEmail} />
-                </bdi>
+                <EmailAddress email={userEmail} />
               </span>
             </>
           ),

@@ -2,7 +2,7 @@ import { listPeople } from "#app/api-client/staff/people.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { Breakable } from "#app/staff/table/breakable.tsx";
+import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { cursorsBeside, readTableQuery } from "#app/staff/table/table-path.ts";
@@ -46,9 +46,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
           title: t("people.email"),
           render: ({ id, email }) => (
             <Link to={staffPath("people", id)} className="link font-medium">
-              <bdi>
-                <Breakable text={email} />
-              </bdi>
+              <EmailAddress email={email} />
             </Link>
           ),
         },

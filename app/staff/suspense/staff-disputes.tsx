@@ -9,19 +9,19 @@ import { RadioGroup } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
-import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
+import { EvidenceField } from "#app/staff/forms/evidence-field.tsx";
 import { LateDialog } from "#app/staff/forms/late-form.tsx";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { loadPage, readPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StateText } from "#app/staff/state-text.tsx";
-import { Breakable } from "#app/staff/table/breakable.tsx";
+import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { onPage, pagesBeside, toTablePath } from "#app/staff/table/table-path.ts";
@@ -158,9 +158,7 @@ function DisputeTable(props: {
                 #{depositId}
               </Link>
               <span className="block text-sm wrap-anywhere text-muted">
-                <bdi>
-                  <Breakable text={email} />
-                </bdi>
+                <EmailAddress email={email} />
               </span>
             </>
           ),
@@ -274,12 +272,7 @@ function CloseForm({ dispute, page, loaded, failed }: DialogProps) {
           hint: t(`staff_deposits.hint_${outcome}`),
         }))}
       />
-      <TextArea
-        meta={form.fields.evidence}
-        label={t("staff_payouts.evidence")}
-        hint={t("staff_payouts.evidence_hint")}
-        rows={3}
-      />
+      <EvidenceField meta={form.fields.evidence} />
       <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
     </BoundForm>
   );

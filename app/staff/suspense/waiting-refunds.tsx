@@ -2,10 +2,10 @@ import type { WaitingRefundView } from "#app/api-client/staff/deposits.server.ts
 import { RadioGroup } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
-import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
+import { EvidenceField } from "#app/staff/forms/evidence-field.tsx";
 import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { SeenField } from "#app/staff/forms/use-seen.tsx";
 import { StateText } from "#app/staff/state-text.tsx";
@@ -200,12 +200,7 @@ function MarkForm(props: DialogProps & { marks: readonly (keyof typeof LABELS)[]
           hint: t(hintOf(state)),
         }))}
       />
-      <TextArea
-        meta={form.fields.evidence}
-        label={t("staff_payouts.evidence")}
-        hint={t("staff_payouts.evidence_hint")}
-        rows={3}
-      />
+      <EvidenceField meta={form.fields.evidence} />
       <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
     </BoundForm>
   );

@@ -12,7 +12,7 @@ import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { loadPage, readPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StateText } from "#app/staff/state-text.tsx";
-import { Breakable } from "#app/staff/table/breakable.tsx";
+import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import {
   onPage,
@@ -146,9 +146,7 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
                 to={`/staff/orders?q=${encodeURIComponent(email)}`}
                 className="link block text-sm wrap-anywhere"
               >
-                <bdi>
-                  <Breakable text={email} />
-                </bdi>
+                <EmailAddress email={email} />
               </Link>
               {isConfirmed || status !== "review" ? null : (
                 <span className="block text-sm text-warning">

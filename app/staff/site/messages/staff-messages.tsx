@@ -3,7 +3,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadPage } from "#app/staff/read-page.ts";
-import { Breakable } from "#app/staff/table/breakable.tsx";
+import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { pagesBeside, readTableQuery } from "#app/staff/table/table-path.ts";
@@ -91,9 +91,7 @@ function Sender({ message }: { message: Message }) {
         <bdi>{name}</bdi>
       </Link>
       <span className="block text-muted">
-        <bdi>
-          <Breakable text={email} />
-        </bdi>
+        <EmailAddress email={email} />
       </span>
     </>
   );

@@ -5,7 +5,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { loadPage } from "#app/staff/read-page.ts";
-import { Breakable } from "#app/staff/table/breakable.tsx";
+import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import {
   pagesBeside,
@@ -69,11 +69,7 @@ export default function Subscribers({ loaderData: { query, list } }: Route.Compo
         columns={[
           {
             title: t("people.email"),
-            render: ({ email }) => (
-              <bdi>
-                <Breakable text={email} />
-              </bdi>
-            ),
+            render: ({ email }) => <EmailAddress email={email} />,
           },
           {
             title: t("offers.status"),
