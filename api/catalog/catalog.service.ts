@@ -23,6 +23,7 @@ import type {
 } from "../contract/catalog.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { recordMissedSearch } from "../overview/missed-searches.ts";
+import { doPricesIncludeVat } from "../site/prices.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { imageOf, toProduct } from "./cards.ts";
 import * as queries from "./catalog.queries.ts";
@@ -177,6 +178,7 @@ async function readShareCard(
     eurCents,
     locale,
     name: settings.companyName,
+    includesVat: doPricesIncludeVat(settings),
   });
 }
 

@@ -1,7 +1,10 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { LOCALES } from "#domain/locales.ts";
+import { formatEuro } from "#domain/money.ts";
 import type { Files } from "../providers/files/files.ts";
 import { canWrite, drawShareCard } from "../providers/images/tasks/share-card.ts";
+import { SCREEN_WORDS_BY_LOCALE } from "../site/translations.ts";
 import { CARDS_BYTES_MAX, shareCardJobs, toShareCard } from "./share-card.ts";
 
 const given = {
@@ -10,6 +13,7 @@ const given = {
   eurCents: 1150,
   locale: "de",
   name: "Promptory",
+  includesVat: false,
 };
 
 describe("a card", () => {
@@ -26,6 +30,16 @@ describe("a card", () => {
     expect(toShareCard({ ...given, locale }).price).toBe(price);
   });
 
+  it.each(LOCALES)("says in %s that VAT is included, as the product's page does", (locale) => {
+    const { price } = toShareCard({ ...given, locale, includesVat: true });
+    expect(price).toContain(toShareCard({ ...given, locale }).price);
+    const words = SCREEN_WORDS_BY_LOCALE.get(locale) ?? {};
+    const shown = words["product.inEuroWithVat"]?.replace("{{price}}", formatEuro(1150, locale));
+    // The page puts it after the price in credits.
+    expect(shown?.replace(/^\S+ /, "")).toBe(price);
+    expect(canWrite(price)).toBe(true);
+  });
+
   it("is another one when anything on it is", () => {
     const changes = [
       {},
@@ -34,6 +48,7 @@ describe("a card", () => {
       { imageHash: "b".repeat(64) },
       { name: "Other" },
       { locale: "ar" },
+      { includesVat: true },
     ];
     const hashes = changes.map((change) => toShareCard({ ...given, ...change }).hash);
     expect(new Set(hashes).size).toBe(changes.length);

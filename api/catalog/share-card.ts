@@ -10,6 +10,7 @@ import { trimFolder } from "../providers/files/files.ts";
 import { runImageTask } from "../providers/images/image-work.ts";
 import { runEncoder } from "../providers/images/task-queues.ts";
 import type { ShareCardText } from "../providers/images/tasks/share-card.ts";
+import { createText } from "../site/translations.ts";
 import { getOriginal, type ImageStore } from "./images.ts";
 
 /** Version of the card's design; another version gives another file. */
@@ -26,9 +27,13 @@ export function toShareCard(given: {
   eurCents: number;
   locale: string;
   name: string;
+  includesVat: boolean;
 }): ShareCard {
-  const { imageHash, title, eurCents, locale, name } = given;
-  const price = formatEuro(eurCents, locale);
+  const { imageHash, title, eurCents, locale, name, includesVat } = given;
+  const amount = formatEuro(eurCents, locale);
+  const price = includesVat
+    ? createText(locale)("document.price_with_vat", { price: amount })
+    : amount;
   const direction = directionOf(locale);
   const shown = { imageHash, title, price, name, direction };
   const hash = createHash("sha256")

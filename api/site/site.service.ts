@@ -4,10 +4,10 @@ import { GENERATION_PRICE_CENTS } from "#domain/generations.ts";
 import { formatRate, toDecimal } from "#domain/money.ts";
 import { listPayoutMethods } from "#domain/payouts.ts";
 import { SERVER_FEATURES } from "#domain/site.ts";
-import { pricesIncludeVat } from "#domain/vat.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import type { Country, Language, Settings, SocialLink } from "../contract/site.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { doPricesIncludeVat } from "./prices.ts";
 import { listSocialLinkRows, requireSettings } from "./site.queries.ts";
 
 /** Settings of spec §3, plus those used by our own web app: limits, rate, sandbox or not. */
@@ -29,11 +29,7 @@ export async function readSettings(deps: ApiDeps): Promise<Settings> {
     company_phone: row.companyPhone,
     copyright: row.copyright,
     eur_rate: formatRate(row.eurRateBasisPoints),
-    prices_include_vat: pricesIncludeVat({
-      country: row.companyCountry,
-      vatId: row.companyVatId,
-      isExempt: row.isVatExempt,
-    }),
+    prices_include_vat: doPricesIncludeVat(row),
     deposit_min: toDecimal(smallestDepositCents(row.depositMinCents, row.eurRateBasisPoints)),
     deposit_max: toDecimal(row.depositMaxCents),
     consent_version: CONSENT_VERSION,

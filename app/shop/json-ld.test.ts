@@ -17,6 +17,7 @@ const site = {
     companyPhone: null,
     supportEmail: null,
     eurRateBasisPoints: 20_000,
+    pricesIncludeVat: false,
   },
 };
 
@@ -79,6 +80,22 @@ describe("a product", () => {
     const settings = { ...site.settings, eurRateBasisPoints: 10_000_000 };
     const described = describeProduct({ ...site, settings }, { ...product, priceCents: 400 });
     expect(described).toMatchObject({ offers: { price: "0.01" } });
+  });
+
+  it("states that its price includes VAT, where it does", () => {
+    expect(describeProduct(site, product).offers).not.toHaveProperty("priceSpecification");
+    const settings = { ...site.settings, pricesIncludeVat: true };
+    expect(describeProduct({ ...site, settings }, product)).toMatchObject({
+      offers: {
+        price: "2.90",
+        priceSpecification: {
+          "@type": "UnitPriceSpecification",
+          price: "2.90",
+          priceCurrency: "EUR",
+          valueAddedTaxIncluded: true,
+        },
+      },
+    });
   });
 
   it("keeps the address of a picture that another server has", () => {

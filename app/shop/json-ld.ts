@@ -10,7 +10,12 @@ import { DEFAULT_CURRENCY, priceInEur, toDecimal } from "#domain/money.ts";
 type Site = Pick<LayoutData, "locale" | "appUrl"> & {
   settings: Pick<
     LayoutData["settings"],
-    "companyName" | "companyAddress" | "companyPhone" | "supportEmail" | "eurRateBasisPoints"
+    | "companyName"
+    | "companyAddress"
+    | "companyPhone"
+    | "supportEmail"
+    | "eurRateBasisPoints"
+    | "pricesIncludeVat"
   >;
 };
 type Thing = Record<string, unknown>;
@@ -90,11 +95,21 @@ export function describeProduct(site: Site, product: ProductView): Thing {
 }
 
 function describeOffer(site: Site, url: string, priceCents: number, rate: number): Thing {
+  const price = {
+    price: toDecimal(priceInEur(priceCents, rate)),
+    priceCurrency: DEFAULT_CURRENCY,
+  };
+  const specification = {
+    "@type": "UnitPriceSpecification",
+    ...price,
+    valueAddedTaxIncluded: true,
+  };
   return {
     "@type": "Offer",
     url,
-    price: toDecimal(priceInEur(priceCents, rate)),
-    priceCurrency: DEFAULT_CURRENCY,
+    ...price,
+    // Absent without VAT: `false` would mean that it is added.
+    ...(site.settings.pricesIncludeVat ? { priceSpecification: specification } : {}),
     availability: "https://schema.org/InStock",
     itemCondition: "https://schema.org/NewCondition",
     seller: {

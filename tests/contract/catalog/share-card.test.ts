@@ -80,6 +80,17 @@ describe("a product's card", () => {
     expect(old.headers.get("cache-control")).not.toMatch(/immutable/);
   });
 
+  it("moves when the shop begins to charge VAT", async () => {
+    await createListedProduct(test, { slug: "taxed" });
+    const before = await addressOf("en", "taxed");
+    await test.database`
+      UPDATE settings SET company_country = 'EE', company_vat_id = 'EE100000015',
+        is_vat_exempt = false`;
+    const after = await addressOf("en", "taxed");
+    expect(after).not.toBe(before);
+    expect((await get(after)).status).toBe(200);
+  });
+
   it("of a product that is no longer on sale is gone", async () => {
     await createListedProduct(test, { slug: "sold", titles: { en: "Sold" } });
     const path = await addressOf("en", "sold");

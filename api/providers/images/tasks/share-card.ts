@@ -92,7 +92,7 @@ async function drawPanel(card: ShareCardText, width: number): Promise<Buffer> {
   const after = canWrite(card.title) ? drawTitle(context, card.title, start, width) : MARGIN;
   context.fillStyle = MUTED;
   context.font = toFont(500, 36, SANS);
-  if (canWrite(card.price)) context.fillText(card.price, start, after + 62);
+  if (canWrite(card.price)) context.fillText(card.price, start, after + 62, width - 2 * MARGIN);
   drawMark(context, isRtl ? width - MARGIN - 44 : MARGIN, CARD_HEIGHT - MARGIN - 44);
   if (canWrite(card.name)) {
     context.fillStyle = INK;

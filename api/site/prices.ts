@@ -1,0 +1,10 @@
+import { pricesIncludeVat } from "#domain/vat.ts";
+import type { SettingsRow } from "./site.queries.ts";
+
+/** Whether prices shown to consumers include VAT, by the shop's own details. */
+export function doPricesIncludeVat(
+  settings: Pick<SettingsRow, "companyCountry" | "companyVatId" | "isVatExempt">,
+): boolean {
+  const { companyCountry: country, companyVatId: vatId, isVatExempt: isExempt } = settings;
+  return pricesIncludeVat({ country, vatId, isExempt });
+}
