@@ -1,15 +1,20 @@
+import { toLegalName } from "#domain/legal-name.ts";
 import { isVatIdOf, type VatParty } from "#domain/vat.ts";
 import type { Party } from "./document-data.ts";
 import type { CompanyRow, CustomerRow } from "./facts.queries.ts";
 
-/** The shop, as described in the settings, where the address is one line separated by commas. */
+/**
+ * The shop by its full name, as invoices require (Art. 226 No. 5), and by its address: in the
+ * settings one line separated by commas, which may begin with that name.
+ */
 export function toCompanyParty(company: CompanyRow): Party {
-  const lines = (company.address ?? "")
+  const { name, address } = toLegalName(company.name, company.address);
+  const lines = (address ?? "")
     .split(",")
     .map((line) => line.trim())
-    .filter((line) => line !== "" && line !== company.name);
+    .filter((line) => line !== "" && line !== name);
   return {
-    name: company.name,
+    name,
     lines,
     country: company.country,
     vatId: company.isVatExempt ? null : company.vatId,

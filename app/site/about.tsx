@@ -7,8 +7,8 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
+import { toLegalName } from "#domain/legal-name.ts";
 import type { Route } from "./+types/about";
-import { toLegalName } from "./legal-name.ts";
 
 const IMAGES = 3;
 
