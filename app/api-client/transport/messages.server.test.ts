@@ -93,7 +93,7 @@ describe("a server's message", () => {
 describe("a server's messages of fields", () => {
   it("have the codes beside them, in their order", () => {
     const body = {
-      errors: { title: ["At most 3 characters", "Nein."], price: "Teuer.", media: [7, null] },
+      errors: { title: ["At most 3 characters.", "Nein."], price: "Teuer.", media: [7, null] },
       error_codes: { title: [{ code: "text_too_long", params: { max: 3 } }], price: "x" },
     };
     expect(readFieldMessages(body)).toEqual({

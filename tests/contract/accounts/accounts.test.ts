@@ -77,7 +77,7 @@ describe("registering", () => {
     expect(payload.role).toBe("member");
   });
 
-  const shortText = "The password must have at least 10 characters";
+  const shortText = "The password must have at least 10 characters.";
   const emailText = "Please enter a valid email address";
   it.each([
     ["a password of 9 characters", () => withPassword("012345678"), "password", shortText],
@@ -85,7 +85,7 @@ describe("registering", () => {
       "a password of 201 characters",
       () => withPassword("x".repeat(201)),
       "password",
-      "The password must have at most 200 characters",
+      "The password must have at most 200 characters.",
     ],
     ["no password", () => form({ password: undefined }), "password", "Password is required"],
     ["a list as password", () => withPassword(["a"]), "password", "Password is required"],
@@ -99,7 +99,7 @@ describe("registering", () => {
       "passwords that differ",
       () => form({ password_confirmation: `${PASSWORD}!` }),
       "password_confirmation",
-      "The two passwords do not match",
+      "The two passwords do not match.",
     ],
     ["an e-mail of 255 characters", () => form({ email: longEmail(255) }), "email", emailText],
     ["no e-mail", () => form({ email: undefined }), "email", "Email is required"],

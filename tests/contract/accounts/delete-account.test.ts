@@ -233,7 +233,7 @@ describe("a balance", () => {
     const { agent, id } = await createMember(test);
     await giveCredits(test.database, id, 1250);
     const revenue = await platformCents("revenue");
-    const confirm = { forfeit_balance: ["Please confirm that you give up this money"] };
+    const confirm = { forfeit_balance: ["Please confirm that you give up this money."] };
     expect(await errorsOf(remove(agent))).toEqual(confirm);
     expect(await errorsOf(remove(agent, { forfeit_balance: false }))).toEqual(confirm);
     expect(await balanceOf(agent)).toBe(1250);
@@ -316,7 +316,7 @@ describe("orders that can still be withdrawn from", () => {
     expect(await total(agent)).toBe("4.00");
     const seen = { expected_balance: "4.50", expected_orders: "4.00" };
     expect(await errorsOf(remove(agent, seen))).toEqual({
-      forfeit_balance: ["Please confirm that you give up this money"],
+      forfeit_balance: ["Please confirm that you give up this money."],
     });
     const given = { ...seen, forfeit_balance: true };
     const changed = {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const EASY = "This password is too easy to guess. Please choose a different one.";
-const OWN = "The password must not be your email address or the name of this shop";
+const OWN = "The password must not be your email address or the name of this shop.";
 
 const twice = (password: string) => ({ password, password_confirmation: password });
 /** What is said at the field; "OK" when the password was taken. */

@@ -83,18 +83,18 @@ describe("saving the profile", () => {
   });
 
   it.each([
-    ["a name of 121 characters", { name: "x".repeat(121) }, "name", "At most 120 characters"],
+    ["a name of 121 characters", { name: "x".repeat(121) }, "name", "At most 120 characters."],
     [
       "a surname of 121 characters",
       { surname: "x".repeat(121) },
       "surname",
-      "At most 120 characters",
+      "At most 120 characters.",
     ],
     [
       "a phone number of 31 characters",
       { phone: "1".repeat(31) },
       "phone",
-      "At most 30 characters",
+      "At most 30 characters.",
     ],
     [
       "a phone number of words",
@@ -177,7 +177,7 @@ describe("a new e-mail address", () => {
     const { agent, email: before } = await createMember(test);
     const body = { name: "Thief", email: newEmail() };
     expect(await errorsOf(save(agent, body))).toEqual({
-      current_password: ["Please enter your current password"],
+      current_password: ["Please enter your current password."],
     });
     expect(await errorsOf(save(agent, { ...body, current_password: "a guess" }))).toEqual({
       current_password: ["The password is incorrect."],
@@ -265,19 +265,19 @@ describe("changing the password", () => {
       "no current password",
       { current_password: "" },
       "current_password",
-      "Please enter your current password",
+      "Please enter your current password.",
     ],
     [
       "a new one of 9 characters",
       { password: "012345678", password_confirmation: "012345678" },
       "password",
-      "The password must have at least 10 characters",
+      "The password must have at least 10 characters.",
     ],
     [
       "new ones that differ",
       { password_confirmation: PASSWORD },
       "password_confirmation",
-      "The two passwords do not match",
+      "The two passwords do not match.",
     ],
   ])("is rejected with %s at its field", async (_, changes, field, message) => {
     const { agent, email } = await createMember(test);

@@ -214,10 +214,10 @@ describe("the link of the mail", () => {
     const link = await getLink(email);
     const short = { password: "012345678", password_confirmation: "012345678" };
     expect(await errorsOf(use({ ...link, ...short }))).toEqual({
-      password: ["The password must have at least 10 characters"],
+      password: ["The password must have at least 10 characters."],
     });
     expect(await errorsOf(use({ ...link, password_confirmation: "x" }))).toEqual({
-      password_confirmation: ["The two passwords do not match"],
+      password_confirmation: ["The two passwords do not match."],
     });
     expect((await use(link)).status).toBe(200);
   });

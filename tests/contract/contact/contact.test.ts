@@ -214,7 +214,7 @@ describe("a message to us", () => {
       test.createAgent().post("/api/contact", { ...MESSAGE, message: "x".repeat(length) });
     expect((await send(CONTACT_MESSAGE_LENGTH_MAX)).status).toBe(200);
     const response = await send(CONTACT_MESSAGE_LENGTH_MAX + 1);
-    expect(response.as(errorSchema).errors).toEqual({ message: ["At most 5000 characters"] });
+    expect(response.as(errorSchema).errors).toEqual({ message: ["At most 5000 characters."] });
   });
 
   it("in a robot's trap is thanked for and forgotten", async () => {

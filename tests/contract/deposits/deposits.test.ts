@@ -90,24 +90,24 @@ describe("an amount", () => {
   });
 
   it.each([
-    ["0.99", "The smallest deposit is 1.00 EUR"],
-    [0, "The smallest deposit is 1.00 EUR"],
-    ["2000.01", "The largest deposit is 2000.00 EUR"],
-    [99_999, "The largest deposit is 2000.00 EUR"],
-    ["100000", "The largest deposit is 2000.00 EUR"],
-    [1_000_000_000, "The largest deposit is 2000.00 EUR"],
-    ["1.005", "Please enter an amount such as 12.50"],
-    [1.005, "Please enter an amount such as 12.50"],
-    ["1e3", "Please enter an amount such as 12.50"],
-    ["0x10", "Please enter an amount such as 12.50"],
-    ["-5", "Please enter an amount such as 12.50"],
-    [-5, "Please enter an amount such as 12.50"],
-    ["1.000,00", "Please enter an amount such as 12.50"],
-    ["", "Please enter an amount such as 12.50"],
-    ["ten", "Please enter an amount such as 12.50"],
-    ["NaN", "Please enter an amount such as 12.50"],
-    ["١٢", "Please enter an amount such as 12.50"],
-    [1e300, "Please enter an amount such as 12.50"],
+    ["0.99", "The smallest deposit is 1.00 EUR."],
+    [0, "The smallest deposit is 1.00 EUR."],
+    ["2000.01", "The largest deposit is 2000.00 EUR."],
+    [99_999, "The largest deposit is 2000.00 EUR."],
+    ["100000", "The largest deposit is 2000.00 EUR."],
+    [1_000_000_000, "The largest deposit is 2000.00 EUR."],
+    ["1.005", "Please enter an amount such as 12.50."],
+    [1.005, "Please enter an amount such as 12.50."],
+    ["1e3", "Please enter an amount such as 12.50."],
+    ["0x10", "Please enter an amount such as 12.50."],
+    ["-5", "Please enter an amount such as 12.50."],
+    [-5, "Please enter an amount such as 12.50."],
+    ["1.000,00", "Please enter an amount such as 12.50."],
+    ["", "Please enter an amount such as 12.50."],
+    ["ten", "Please enter an amount such as 12.50."],
+    ["NaN", "Please enter an amount such as 12.50."],
+    ["١٢", "Please enter an amount such as 12.50."],
+    [1e300, "Please enter an amount such as 12.50."],
   ])("of %j cannot: %s", async (amount, message) => {
     for (const path of ["validate-amount", "validate", "checkout"]) {
       const response = await agent.post(`/api/deposit/${path}`, deposit({ amount }));
@@ -123,7 +123,7 @@ describe("an amount", () => {
     const least = await agent.post("/api/deposit/validate-amount", { amount: "1.00" });
     await test.database`UPDATE settings SET eur_rate_basis_points = DEFAULT,
       deposit_min_cents = DEFAULT`;
-    const message = "The smallest deposit is 1.00 EUR";
+    const message = "The smallest deposit is 1.00 EUR.";
     expect(response.as(errorSchema)).toMatchObject({ message, errors: { amount: [message] } });
     expect(least.status).toBe(200);
   });
@@ -136,7 +136,7 @@ describe("an amount", () => {
   it.each([[["5"]], [{}], [null], [true], [undefined]])("that is no text (%j)", async (amount) => {
     const response = await agent.post("/api/deposit/validate-amount", { amount });
     expect(response.status).toBe(422);
-    const message = "Please enter an amount such as 12.50";
+    const message = "Please enter an amount such as 12.50.";
     expect(response.as(errorSchema)).toMatchObject({ message, errors: { amount: [message] } });
   });
 });
@@ -177,9 +177,9 @@ describe("the deposit form", () => {
   it("names every wrong field at once", async () => {
     const both = await agent.post("/api/deposit/validate", deposit({ country: "XX", amount: "0" }));
     expect(both.as(errorSchema)).toMatchObject({
-      message: "The smallest deposit is 1.00 EUR (and 1 more error)",
+      message: "The smallest deposit is 1.00 EUR. (and 1 more error)",
       errors: {
-        amount: ["The smallest deposit is 1.00 EUR"],
+        amount: ["The smallest deposit is 1.00 EUR."],
         country: ["Country is required"],
       },
     });

@@ -145,7 +145,7 @@ describe("the payer", () => {
     expect(await statusOf(id)).toMatchObject({
       order: {
         status: "failed",
-        error_message: "Card declined by the sandbox",
+        error_message: "Card declined by the sandbox.",
         error_code: "card_declined",
       },
     });

@@ -210,10 +210,10 @@ describe("who asks", () => {
   });
 
   it.each([
-    [{ format: "gif" }, "format", "Please choose one of: jpg, png, webp"],
-    [{ format: "JPG" }, "format", "Please choose one of: jpg, png, webp"],
-    [{ size: "2048x2048" }, "size", "Please choose one of: 1024x1024, 512x512"],
-    [{ size: "1024" }, "size", "Please choose one of: 1024x1024, 512x512"],
+    [{ format: "gif" }, "format", "Please choose one of: jpg, png, webp."],
+    [{ format: "JPG" }, "format", "Please choose one of: jpg, png, webp."],
+    [{ size: "2048x2048" }, "size", "Please choose one of: 1024x1024, 512x512."],
+    [{ size: "1024" }, "size", "Please choose one of: 1024x1024, 512x512."],
   ])("for %j names what is offered", async (choice, field, message) => {
     const response = await generate(owner, choice);
     expect(response.status).toBe(422);

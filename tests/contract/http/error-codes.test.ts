@@ -24,10 +24,10 @@ describe("an error", () => {
     expect((await agent.post("/api/register", short)).body).toEqual({
       status: "ERROR",
       code: "validation_failed",
-      message: "The password must have at least 10 characters (and 1 more error)",
+      message: "The password must have at least 10 characters. (and 1 more error)",
       errors: {
-        password: ["The password must have at least 10 characters"],
-        password_confirmation: ["The two passwords do not match"],
+        password: ["The password must have at least 10 characters."],
+        password_confirmation: ["The two passwords do not match."],
       },
       error_codes: {
         password: [{ code: "password_too_short", params: { min: 10 } }],
@@ -40,8 +40,8 @@ describe("an error", () => {
     expect(await errorOf("/api/deposit/validate-amount", { amount: "0.50" })).toEqual({
       status: "ERROR",
       code: "validation_failed",
-      message: "The smallest deposit is 1.00 EUR",
-      errors: { amount: ["The smallest deposit is 1.00 EUR"] },
+      message: "The smallest deposit is 1.00 EUR.",
+      errors: { amount: ["The smallest deposit is 1.00 EUR."] },
       error_codes: { amount: [{ code: "deposit_too_small", params: { amount: "1.00 EUR" } }] },
     });
   });
@@ -50,7 +50,7 @@ describe("an error", () => {
     const body = { prompt_id: {}, format: 7, size: "x".repeat(10) };
     expect(await errorOf("/api/purchase/generate-image", body)).toMatchObject({
       code: "validation_failed",
-      errors: { prompt_id: ["This value is not valid"], format: ["This value is not valid"] },
+      errors: { prompt_id: ["This value is not valid."], format: ["This value is not valid."] },
       error_codes: {
         prompt_id: [{ code: "value_invalid" }],
         format: [{ code: "value_invalid" }],

@@ -103,13 +103,13 @@ describe("an offer", () => {
     expect(await errorsOf(nothing)).toEqual({
       title: ["Title is required"],
       category_id: ["Category is required"],
-      "style_ids[]": ["Please choose at least one style"],
+      "style_ids[]": ["Please choose at least one style."],
       price: ["Price is required"],
-      confirm: ["Please confirm that your product is created by AI"],
+      confirm: ["Please confirm that your product is created by AI."],
     });
     expect(await errorsOf({ title: "  ", confirm: "false" })).toEqual({
       title: ["Title is required"],
-      confirm: ["Please confirm that your product is created by AI"],
+      confirm: ["Please confirm that your product is created by AI."],
     });
     expect(await historyOf(maker.agent)).toEqual([]);
   });
@@ -117,10 +117,10 @@ describe("an offer", () => {
   it("names a category and styles that the shop has", async () => {
     expect(await errorsOf({ category_id: "999999", "style_ids[]": ["999999"] })).toEqual({
       category_id: ["Category is required"],
-      "style_ids[]": ["Please choose at least one style"],
+      "style_ids[]": ["Please choose at least one style."],
     });
     expect(await errorsOf({ "style_ids[]": ["nebula"] })).toEqual({
-      "style_ids[]": ["Please choose at least one style"],
+      "style_ids[]": ["Please choose at least one style."],
     });
   });
 
@@ -134,13 +134,13 @@ describe("an offer", () => {
   });
 
   it.each([
-    ["0", "The lowest price is 0.01 EUR"],
-    ["0.00", "The lowest price is 0.01 EUR"],
-    ["0.001", "Please enter an amount such as 12.50"],
-    ["100000", "The highest price is 99999.99 EUR"],
-    ["99999999", "The highest price is 99999.99 EUR"],
-    ["-1", "Please enter an amount such as 12.50"],
-    ["1e3", "Please enter an amount such as 12.50"],
+    ["0", "The lowest price is 0.01 EUR."],
+    ["0.00", "The lowest price is 0.01 EUR."],
+    ["0.001", "Please enter an amount such as 12.50."],
+    ["100000", "The highest price is 99999.99 EUR."],
+    ["99999999", "The highest price is 99999.99 EUR."],
+    ["-1", "Please enter an amount such as 12.50."],
+    ["1e3", "Please enter an amount such as 12.50."],
     [" ", "Price is required"],
   ])("may not cost %j", async (price, message) => {
     expect(await errorsOf({ price })).toEqual({ price: [message] });
@@ -151,8 +151,8 @@ describe("an offer", () => {
     expect((await sendOffer(test, maker.agent, long)).status).toBe(200);
     const longer = { title: "x".repeat(121), description: "x".repeat(5_001) };
     expect(await errorsOf(longer)).toEqual({
-      title: ["At most 120 characters"],
-      description: ["At most 5000 characters"],
+      title: ["At most 120 characters."],
+      description: ["At most 5000 characters."],
     });
   });
 
@@ -296,7 +296,7 @@ describe("the picture of an offer", () => {
     ];
     for (const media of wrong) {
       expect(await errorsOf({ media }), media.name).toEqual({
-        media: ["Please upload a JPG, PNG or GIF image"],
+        media: ["Please upload a JPG, PNG or GIF image."],
       });
       test.clock.advance(61);
     }

@@ -422,8 +422,8 @@ describe("what the bank did", () => {
     expect(codeOf(await mark(99999, "sent"))).toEqual([404, "payout_not_found"]);
     const response = await mark(made.payoutId, "failed", " ");
     expect(response.as(errorSchema).errors).toEqual({
-      state: ["Please choose what happened"],
-      evidence: ["Please name a source, for example a bank statement"],
+      state: ["Please choose what happened."],
+      evidence: ["Please name a source, for example a bank statement."],
     });
     await mark(made.payoutId, "sent");
     expect(codeOf(await mark(made.payoutId, "exported"))[0]).toBe(422);

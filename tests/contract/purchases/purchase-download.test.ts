@@ -245,13 +245,13 @@ describe("what was not delivered is not recorded as a download:", () => {
 
 describe("a download", () => {
   it.each([
-    ["?format=gif", "format", "Please choose one of: jpg, png, webp"],
-    ["?format=JPG", "format", "Please choose one of: jpg, png, webp"],
-    ["?format=jpeg", "format", "Please choose one of: jpg, png, webp"],
-    ["?format=svg", "format", "Please choose one of: jpg, png, webp"],
-    ["?size=1024", "size", "Please choose one of: 1024x1024, 512x512"],
-    ["?size=512x1024", "size", "Please choose one of: 1024x1024, 512x512"],
-    ["?size=99999x9999", "size", "Please choose one of: 1024x1024, 512x512"],
+    ["?format=gif", "format", "Please choose one of: jpg, png, webp."],
+    ["?format=JPG", "format", "Please choose one of: jpg, png, webp."],
+    ["?format=jpeg", "format", "Please choose one of: jpg, png, webp."],
+    ["?format=svg", "format", "Please choose one of: jpg, png, webp."],
+    ["?size=1024", "size", "Please choose one of: 1024x1024, 512x512."],
+    ["?size=512x1024", "size", "Please choose one of: 1024x1024, 512x512."],
+    ["?size=99999x9999", "size", "Please choose one of: 1024x1024, 512x512."],
   ])("with %s is rejected, naming what is allowed", async (query, field, message) => {
     const response = await download(owner, query);
     expect(response.status).toBe(422);
@@ -265,7 +265,7 @@ describe("a download", () => {
       const image = await sharp(files["aurora-fjord.webp"]).metadata();
       expect([image.width, image.height]).toEqual([256, 256]);
       const rejected = await download(owner, "?format=jpg");
-      expect(rejected.as(errorSchema).errors).toEqual({ format: ["Please choose one of: webp"] });
+      expect(rejected.as(errorSchema).errors).toEqual({ format: ["Please choose one of: webp."] });
       expect((await download(owner, "?size=1024x1024")).status).toBe(422);
       await test.database`UPDATE settings SET formats = '{}', sizes = '{}'`;
       expect((await download(owner, "?format=png&size=512x512")).status).toBe(200);

@@ -62,7 +62,7 @@ describe("the settings", () => {
     const { agent } = await createMember(test);
     const rejected = await agent.post("/api/deposit/validate-amount", { amount: "2.49" });
     expect(rejected.body).toMatchObject({
-      errors: { amount: ["The smallest deposit is 2.50 EUR"] },
+      errors: { amount: ["The smallest deposit is 2.50 EUR."] },
     });
   });
 });

@@ -265,14 +265,14 @@ describe("the staff's review", () => {
     [{ decision: "offer" }, { service_price: ["Price is required"] }],
     [
       { decision: "offer", service_price: "0.00" },
-      { service_price: ["The lowest price is 0.01 EUR"] },
+      { service_price: ["The lowest price is 0.01 EUR."] },
     ],
     [
       { decision: "offer", service_price: "1.005" },
-      { service_price: ["Please enter an amount such as 12.50"] },
+      { service_price: ["Please enter an amount such as 12.50."] },
     ],
-    [{ decision: "maybe" }, { decision: ["Please choose an answer"] }],
-    [{}, { decision: ["Please choose an answer"] }],
+    [{ decision: "maybe" }, { decision: ["Please choose an answer."] }],
+    [{}, { decision: ["Please choose an answer."] }],
   ])("is rejected as %j", async (body, errors) => {
     const offer = await send();
     const response = await reviewOffer(staff, offer, body);

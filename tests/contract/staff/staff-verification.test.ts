@@ -327,11 +327,11 @@ describe("a decision", () => {
   });
 
   it.each([
-    [{}, { decision: ["Please choose one of the buttons."], reason: ["Please give a reason"] }],
+    [{}, { decision: ["Please choose one of the buttons."], reason: ["Please give a reason."] }],
     [{ decision: "later" }, { decision: ["Please choose one of the buttons."] }],
-    [{ decision: "rejected" }, { reason: ["Please give a reason"] }],
-    [{ decision: "rejected", reason: "   " }, { reason: ["Please give a reason"] }],
-    [{ decision: "rejected", reason: "x".repeat(501) }, { reason: ["At most 500 characters"] }],
+    [{ decision: "rejected" }, { reason: ["Please give a reason."] }],
+    [{ decision: "rejected", reason: "   " }, { reason: ["Please give a reason."] }],
+    [{ decision: "rejected", reason: "x".repeat(501) }, { reason: ["At most 500 characters."] }],
   ])("%j is none", async (body, errors) => {
     const member = await createWaiting();
     const response = await decide(member.verificationId, body);

@@ -135,16 +135,16 @@ describe("a verification", () => {
 
   it.each([
     ["full_name", "  ", "Full name is required"],
-    ["full_name", "x".repeat(161), "At most 160 characters"],
-    ["date_of_birth", "28.02.1990", "Please enter a valid date of birth"],
-    ["date_of_birth", "1990-02-30", "Please enter a valid date of birth"],
-    ["date_of_birth", "2008-11-21", "You must be at least 18 years old"],
+    ["full_name", "x".repeat(161), "At most 160 characters."],
+    ["date_of_birth", "28.02.1990", "Please enter a valid date of birth."],
+    ["date_of_birth", "1990-02-30", "Please enter a valid date of birth."],
+    ["date_of_birth", "2008-11-21", "You must be at least 18 years old."],
     ["nationality", "XX", "Nationality is required"],
     ["nationality", "Estonia", "Nationality is required"],
     ["phone", "call me", "Please enter a phone number, for example +372\u00a0600\u00a01000"],
-    ["address", "x".repeat(201), "At most 200 characters"],
+    ["address", "x".repeat(201), "At most 200 characters."],
     ["city", " ", "City is required"],
-    ["state", "x".repeat(121), "At most 120 characters"],
+    ["state", "x".repeat(121), "At most 120 characters."],
     ["country", "ee", "Country is required"],
     ["country", "ZZ", "Country is required"],
     ["document_type", "library_card", "Please select a document type"],
@@ -262,7 +262,7 @@ describe("a verification that is sent twice", () => {
 });
 
 describe("a document", () => {
-  const UNREADABLE = "Please upload an image: JPG, PNG or WebP";
+  const UNREADABLE = "Please upload an image: JPG, PNG or WebP.";
   const rejected: [string, () => Promise<Uint8Array>, string][] = [
     ["an SVG", async () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), UNREADABLE],
     ["a text called .jpg", async () => Buffer.from("I am a picture, honestly."), UNREADABLE],

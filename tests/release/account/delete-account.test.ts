@@ -89,7 +89,9 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await forfeit(totalCents).waitFor();
     await confirm();
     const alert = dialog.getByRole("alert");
-    await alert.getByRole("link", { name: "Please confirm that you give up this money" }).waitFor();
+    await alert
+      .getByRole("link", { name: "Please confirm that you give up this money." })
+      .waitFor();
 
     // Withdrawn from in another window: the amounts are others now.
     expect((await withdraw(agent, orderIds[0] ?? "")).status).toBe(200);

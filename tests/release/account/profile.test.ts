@@ -278,7 +278,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await confirm();
     await dialog
       .getByRole("alert")
-      .getByRole("link", { name: "Please confirm that you give up this money" })
+      .getByRole("link", { name: "Please confirm that you give up this money." })
       .waitFor();
     expect(await dialog.getByLabel("Your password").inputValue()).toBe("");
     await forfeit.check();

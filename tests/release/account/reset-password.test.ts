@@ -83,7 +83,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await page.getByText(`For ${email}.`).waitFor();
     await fill(page, NEW_PASSWORD, `${NEW_PASSWORD}!`);
     const summary = page.getByRole("main").getByRole("alert");
-    await summary.getByRole("link", { name: "The two passwords do not match" }).waitFor();
+    await summary.getByRole("link", { name: "The two passwords do not match." }).waitFor();
     for (const label of ["New password", "Repeat the new password"]) {
       const field = page.getByRole("main").getByLabel(label, { exact: true });
       expect(await field.inputValue()).toBe("");

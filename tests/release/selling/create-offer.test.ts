@@ -59,8 +59,8 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await summary.waitFor();
     expect(await summary.getByRole("link").allInnerTexts()).toEqual([
       "Description is required",
-      "Please choose at least one style",
-      "Please confirm that your product is created by AI",
+      "Please choose at least one style.",
+      "Please confirm that your product is created by AI.",
     ]);
     expect(await page.title()).toMatch(/^Error:/);
     expect(await page.getByLabel("Title*").inputValue()).toBe(title);

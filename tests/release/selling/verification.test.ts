@@ -197,7 +197,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
       await staff.getByRole("definition").filter({ hasText: fact }).waitFor();
     }
     await clickButton(staff, "Reject");
-    await staff.getByRole("alert").getByRole("link", { name: "Please give a reason" }).waitFor();
+    await staff.getByRole("alert").getByRole("link", { name: "Please give a reason." }).waitFor();
     await staff.getByLabel("Reason for rejecting").fill(REASON);
     await clickButton(staff, "Reject");
     await staff.waitForURL(/\/en\/staff\/verifications$/);
@@ -258,7 +258,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await page.getByLabel(/^I confirm/).check();
     await clickButton(page, "Send for review");
     const alert = page.getByRole("main").getByRole("alert");
-    const link = alert.getByRole("link", { name: "Please upload an image: JPG, PNG or WebP" });
+    const link = alert.getByRole("link", { name: "Please upload an image: JPG, PNG or WebP." });
     await link.click();
     expect(await fileField(page, "Back").evaluate((input) => input.matches(":target"))).toBe(true);
     expect(await page.getByLabel("City", { exact: true }).inputValue()).toBe("Tallinn");

@@ -45,7 +45,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await page.waitForURL(/\/staff\/imports\/\d+$/);
     await status(page, "Checked, not written");
     const wrong = page.getByRole("row").filter({ hasText: "price" });
-    await wrong.getByText("Please enter an amount such as 12.50").waitFor();
+    await wrong.getByText("Please enter an amount such as 12.50.").waitFor();
     expect(await visit()).toBe(404);
     if (isScripted) expect(await listFindings(page)).toEqual([]);
 
@@ -97,7 +97,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     }
     await price.fill("much");
     await save.click();
-    await form.getByText("Please enter an amount such as 12.50").first().waitFor();
+    await form.getByText("Please enter an amount such as 12.50.").first().waitFor();
     expect(await price.inputValue()).toBe("much");
     await price.fill("4.20");
     await save.click();

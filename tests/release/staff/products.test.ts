@@ -98,7 +98,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
       await page.getByLabel("English").fill(name);
       await page.getByRole("textbox", { name: "Order" }).fill("many");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Please enter a whole number from 1 to 10000").first().waitFor();
+      await page.getByText("Please enter a whole number from 1 to 10000.").first().waitFor();
       await page.getByRole("textbox", { name: "Order" }).fill("90");
       await page.getByRole("button", { name: "Save" }).click();
       await page.waitForURL(/\/groups\/categories$/);

@@ -10,12 +10,12 @@ export async function paintHostileImages(): Promise<HostileImage[]> {
   return [
     {
       name: "moving.gif",
-      text: "Please upload a still image, not an animation",
+      text: "Please upload a still image, not an animation.",
       bytes: await paintMoving("gif"),
     },
     {
       name: "moving.webp",
-      text: "Please upload a still image, not an animation",
+      text: "Please upload a still image, not an animation.",
       bytes: await paintMoving("webp"),
     },
     {
