@@ -4,23 +4,32 @@ import { isOf } from "#app/forms/seen/seen-state.ts";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 
 type LateProps<Name extends string> = {
   loaded: LoadedForm<Name>;
   failed: FailedForm | undefined;
   reason: string;
   texts: readonly { name: NoInfer<Name>; label: string; rows: number }[];
+  /** Radio groups and selects. */
+  choices?: readonly { name: NoInfer<Name>; label: string; options: readonly Option[] }[];
 };
 
+type Option = { value: string; label: string };
+
 /**
- * Replaces a form whose record has changed state: shows the `reason`, and what was typed, to be
- * copied but not sent. Renders nothing for a form that was not rejected.
+ * Replaces a form whose record has changed state: shows the `reason`, and what was typed and
+ * chosen, to be copied but not sent. Renders nothing for a form that was not rejected.
  */
 export function LateForm<Name extends string>(props: LateProps<Name>) {
-  const { reason } = props;
+  const { reason, choices = [] } = props;
   const form = useAppForm(props.loaded, props.failed);
   if (form.failed === undefined) return null;
   const typed = props.texts.filter(({ name }) => initialText(form.fields[name]));
+  const chosen = choices.flatMap(({ name, label, options }) => {
+    const option = options.find(({ value }) => value === initialText(form.fields[name]));
+    return option ? [{ name, label, value: option.label }] : [];
+  });
   const isSaid = form.reply?.error?.form?.includes(reason) ?? false;
   return (
     <BoundForm
@@ -29,6 +38,15 @@ export function LateForm<Name extends string>(props: LateProps<Name>) {
       lead={isSaid ? null : <p className="mb-5 text-warning">{reason}</p>}
       className="mb-6 space-y-5 last:mb-0"
     >
+      {chosen.length > 0 ? (
+        <dl className="border-t border-line">
+          {chosen.map(({ name, label, value }) => (
+            <Fact key={name} name={label}>
+              {value}
+            </Fact>
+          ))}
+        </dl>
+      ) : null}
       {typed.map(({ name, label, rows }) => (
         <TextArea key={name} meta={form.fields[name]} {...{ label, rows }} isReadOnly />
       ))}

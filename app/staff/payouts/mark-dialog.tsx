@@ -10,7 +10,22 @@ import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { PAYOUT_MARKS } from "#domain/payouts.ts";
 import { PayoutFacts, PayoutHistory } from "./payout-facts.tsx";
+
+/** What a form said of a transfer that has changed since (`LateForm`). */
+export function useLateMark() {
+  const t = useT();
+  const options = PAYOUT_MARKS.map((mark) => ({
+    value: mark,
+    label: t(`staff_payouts.status_${mark}`),
+  }));
+  return {
+    reason: t("errors.payout_changed"),
+    choices: [{ name: "state", label: t("staff_payouts.what_happened"), options }],
+    texts: [{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }],
+  } as const;
+}
 
 /** What the bank did with one transfer, and the evidence (I16). */
 export function MarkDialog(props: {
@@ -23,18 +38,14 @@ export function MarkDialog(props: {
   const t = useT();
   const form = useAppForm(props.loaded, props.failed);
   const { fields } = form;
+  const late = useLateMark();
   const title = payout.marks.join() === "written_off" ? "write_off_title" : "mark_title";
   return (
     <Dialog title={t(`staff_payouts.${title}`)} closeTo={closeTo} width="552px">
       {payout.marks.length === 0 ? (
         <>
           <PayoutFacts payout={payout} />
-          <LateForm
-            loaded={props.loaded}
-            failed={props.failed}
-            reason={t("errors.payout_changed")}
-            texts={[{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }]}
-          />
+          <LateForm loaded={props.loaded} failed={props.failed} {...late} />
           <p>{t("staff_payouts.nothing_to_mark")}</p>
         </>
       ) : (

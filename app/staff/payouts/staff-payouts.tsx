@@ -20,7 +20,7 @@ import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-payouts";
 import { ApproveDialog } from "./approve-dialog.tsx";
-import { MarkDialog } from "./mark-dialog.tsx";
+import { MarkDialog, useLateMark } from "./mark-dialog.tsx";
 import { PayoutBatches, PayoutTable, ReadyCard, toPayout } from "./payout-parts.tsx";
 import { approvePayoutForm, markForm } from "./staff-payouts.server.ts";
 
@@ -107,6 +107,7 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
   const { status, batchId, opened, page, pages, counts } = loaderData;
   const current = { status: status ?? undefined, batch_id: batchId ?? undefined };
   const listPath = toList({ ...current, page });
+  const late = useLateMark();
   return (
     <div className="space-y-14">
       {opened?.mayApprove ? (
@@ -132,8 +133,7 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
           closeTo={listPath}
           loaded={loaderData.markForm}
           failed={failed}
-          reason={t("errors.payout_changed")}
-          texts={[{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }]}
+          {...late}
         />
       )}
       <PayoutTable

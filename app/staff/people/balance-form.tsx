@@ -20,6 +20,11 @@ type Balance = Path & {
   loaded: LoadedForm<"direction" | "amount" | "reason" | "operation_id">;
 };
 
+function useDirections() {
+  const t = useT();
+  return ["add", "take"].map((value) => ({ value, label: t(`people.balance_${value}`) }));
+}
+
 /** Credits or debits the balance; replaced by a pending adjustment if there is one. */
 export function BalanceForm(props: Balance) {
   const { person, loaded, failed } = props;
@@ -38,10 +43,7 @@ export function BalanceForm(props: Balance) {
           meta={fields.direction}
           legend={t("people.balance_direction")}
           isNested
-          choices={["add", "take"].map((value) => ({
-            value,
-            label: t(`people.balance_${value}`),
-          }))}
+          choices={useDirections()}
         />
         <Field meta={fields.amount} label={t("people.balance_amount")} inputMode="decimal" />
         <TextArea meta={fields.reason} label={t("people.reason")} rows={2} />
@@ -59,6 +61,9 @@ export function LateBalance({ loaded, failed }: Omit<Balance, "person">) {
       <LateForm
         {...{ loaded, failed }}
         reason={t("errors.balance_request_waiting")}
+        choices={[
+          { name: "direction", label: t("people.balance_direction"), options: useDirections() },
+        ]}
         texts={[
           { name: "amount", label: t("people.balance_amount"), rows: 1 },
           { name: "reason", label: t("people.reason"), rows: 2 },

@@ -36,6 +36,8 @@ import { OUTCOMES } from "./refund-actions.server.ts";
 import { closeForm, decideDisputeForm } from "./suspense-forms.server.ts";
 
 const PATH = "/staff/disputes";
+/** How a dispute ends. */
+const CLOSE_OUTCOMES = ["won", "lost"] as const;
 
 /** This page of the list; of a dispute, with the dialog that closes it. */
 const toPath = (page: number, dispute: string | null = null) =>
@@ -121,6 +123,16 @@ export default function StaffDisputes({ loaderData, actionData }: Route.Componen
           loaded={loaderData.form}
           failed={failed}
           reason={t("errors.dispute_changed")}
+          choices={[
+            {
+              name: "outcome",
+              label: t("staff_payouts.what_happened"),
+              options: CLOSE_OUTCOMES.map((value) => ({
+                value,
+                label: t(`staff_orders.state.${value}`),
+              })),
+            },
+          ]}
           texts={[{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }]}
         />
       )}
@@ -255,7 +267,7 @@ function CloseDialog(props: DialogProps & { decide: LoadedForm<"request" | "deci
 function CloseForm({ dispute, page, loaded, failed }: DialogProps) {
   const t = useT();
   const form = useAppForm(loaded, failed);
-  const outcomes = dispute.closeRequest ? (["lost"] as const) : (["won", "lost"] as const);
+  const outcomes = dispute.closeRequest ? (["lost"] as const) : CLOSE_OUTCOMES;
   return (
     <BoundForm
       of={form}

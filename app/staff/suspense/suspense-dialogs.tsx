@@ -4,7 +4,7 @@ import { LateDialog } from "#app/staff/forms/late-form.tsx";
 import type { Route } from "./+types/staff-suspense";
 import { DepositDialog } from "./deposit-dialog.tsx";
 import { ReportDialog } from "./report-dialog.tsx";
-import { RefundDialog } from "./waiting-refunds.tsx";
+import { RefundDialog, useLateOutcome } from "./waiting-refunds.tsx";
 
 type DialogProps = {
   data: Route.ComponentProps["loaderData"];
@@ -49,7 +49,6 @@ export function SuspenseDialogs(props: DialogProps) {
 function LateDialogs({ data, ...rest }: DialogProps) {
   const t = useT();
   const note = { name: "note", label: t("staff_deposits.what_was_done"), rows: 2 } as const;
-  const evidence = { name: "evidence", label: t("staff_payouts.evidence"), rows: 3 } as const;
   const toReport = { title: t("staff_deposits.resolve"), reason: t("errors.not_found") };
   return (
     <>
@@ -57,7 +56,7 @@ function LateDialogs({ data, ...rest }: DialogProps) {
         {...{ ...rest, ...toReport, loaded: data.assignForm }}
         texts={[
           { name: "deposit_id", label: t("staff_deposits.deposit_number"), rows: 1 },
-          { ...note, label: evidence.label },
+          { ...note, label: t("staff_payouts.evidence") },
         ]}
       />
       <LateDialog {...{ ...rest, ...toReport, loaded: data.resolveForm, texts: [note] }} />
@@ -67,9 +66,8 @@ function LateDialogs({ data, ...rest }: DialogProps) {
         reason={t("errors.deposit_changed")}
       />
       <LateDialog
-        {...{ ...rest, loaded: data.markRefundForm, texts: [evidence] }}
+        {...{ ...rest, ...useLateOutcome(), loaded: data.markRefundForm }}
         title={t("staff_deposits.close_dispute")}
-        reason={t("errors.refund_changed")}
       />
     </>
   );

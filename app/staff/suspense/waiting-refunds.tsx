@@ -119,6 +119,17 @@ const LABELS = {
   failed: "staff_orders.state.refund_failed",
 } as const;
 
+/** What a form said of a refund that has changed since (`LateForm`). */
+export function useLateOutcome() {
+  const t = useT();
+  const options = REFUND_MARKS.map((state) => ({ value: state, label: t(LABELS[state]) }));
+  return {
+    reason: t("errors.refund_changed"),
+    choices: [{ name: "state", label: t("staff_payouts.what_happened"), options }],
+    texts: [{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }],
+  } as const;
+}
+
 type DialogProps = {
   refund: WaitingRefundView;
   mark: LoadedForm<"state" | "evidence" | "seen">;
@@ -140,6 +151,7 @@ export function RefundDialog(
   const { markRequest } = refund;
   const t = useT();
   const format = useFormat();
+  const late = useLateOutcome();
   const marks = marksOf(refund).filter((state) => !markRequest || state !== "failed");
   return (
     <Dialog title={t("staff_deposits.close_dispute")} closeTo={closeTo} width="552px">
@@ -160,12 +172,7 @@ export function RefundDialog(
         />
       ) : null}
       {marks.length === 0 ? (
-        <LateForm
-          loaded={mark}
-          failed={failed}
-          reason={t("errors.refund_changed")}
-          texts={[{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }]}
-        />
+        <LateForm loaded={mark} failed={failed} {...late} />
       ) : (
         <div className={markRequest ? "mt-8" : undefined}>
           <MarkForm {...{ refund, mark, failed, marks }} />
