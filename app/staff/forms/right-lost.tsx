@@ -23,6 +23,7 @@ const OWN_FIELDS: readonly string[] = [
   "mail_id",
   "offer_id",
   "operation_id",
+  "pick",
   "picture",
   "planned_amount",
   "planned_destination",

@@ -7,7 +7,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { LateForm } from "#app/staff/forms/late-form.tsx";
-import { ReasonLinks } from "#app/staff/review/reason-links.tsx";
+import { ReasonButtons } from "#app/staff/review/reasons.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
@@ -23,6 +23,8 @@ type Reviewed = {
   reasons: readonly ReasonView[];
   /** The URL names this reason. */
   reason: ReasonView | null;
+  /** The price in the URL, which was typed before a reason was picked without scripts. */
+  typedPrice: string | null;
 };
 
 /** A server's own status counts as one without possible actions. */
@@ -42,7 +44,7 @@ export function OfferReview({
   const locale = useLocale();
   const price = offer.servicePriceCents;
   const form = useAppForm(offer.form, failed, {
-    service_price: price === null ? "" : toTypedAmount(price, locale),
+    service_price: offer.typedPrice ?? (price === null ? "" : toTypedAmount(price, locale)),
     message: offer.reason?.body ?? "",
   });
   const { fields } = form;
@@ -57,6 +59,15 @@ export function OfferReview({
             value={versionOf(offer.form, failed, offer.version)}
           />
         )}
+        {/* What Enter presses: the first button of a form, which else would be a reason's. */}
+        <button
+          type="submit"
+          name="decision"
+          value="offer"
+          tabIndex={-1}
+          aria-hidden
+          className="sr-only"
+        />
         <div data-shortcut="p">
           <Field
             meta={fields.service_price}
@@ -72,7 +83,7 @@ export function OfferReview({
             hint={t("staff_offers.message_hint", { email: offer.user.email })}
             rows={4}
           />
-          <ReasonLinks
+          <ReasonButtons
             reasons={offer.reasons}
             path={staffPath("offers", offer.id)}
             field="message"

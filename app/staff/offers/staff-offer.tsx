@@ -7,12 +7,13 @@ import {
 } from "#app/api-client/selling/offers.server.ts";
 import { listReasons } from "#app/api-client/staff/reviews.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { isOf, versionOf } from "#app/forms/seen/seen-state.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
-import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
@@ -34,13 +35,13 @@ import { pickReasons } from "#domain/reviews.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-offer";
 import { LateReview, OfferReview, toStatus } from "./offer-review.tsx";
-import { reviewForm } from "./staff-offer.server.ts";
+import { pickReason, readPicked, reviewForm } from "./staff-offer.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { staffRole } = await requireStaff(context, "offers");
   const api = getApi(context);
   const offer = await orNotFound(context, getStaffOffer(api, params.id));
-  const reasonId = getUrl(context).searchParams.get("reason");
+  const { reasonId, typedPrice } = readPicked({ context });
   const [queue, reasons] = await Promise.all([listBeside(api, offer), ifOffered(listReasons(api))]);
   // The API's own URLs, and the acceptance's data, are not needed here.
   const { picture: _picture, contactDetails: _contact, originalUrl, ...shown } = offer;
@@ -54,6 +55,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     items: queue,
     reasons: pickReasons(reasons ?? [], { kind: "offer", locale: offer.locale ?? "" }),
     reason: reasons?.find(({ id }) => id === reasonId) ?? null,
+    typedPrice,
   };
 }
 
@@ -71,12 +73,20 @@ async function listBeside(api: ApiClient, { status, queue }: StaffOfferView) {
   }));
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { context, params } = args;
   await requireStaff(context, "reviews");
+  return dispatchForms(context, {
+    review: () => review(args, params.id),
+    reason: () => pickReason(args, staffPath("offers", params.id)),
+  });
+}
+
+function review({ request, context }: FormArgs, id: string) {
   return reviewForm.handle({ request, context }, async ({ service_price: price, ...rest }, api) => {
     const isPriced = rest.decision === "offer";
-    const { status, queue } = await getStaffOffer(api, params.id);
-    await reviewOffer(api, params.id, { ...rest, service_price: isPriced ? price : undefined });
+    const { status, queue } = await getStaffOffer(api, id);
+    await reviewOffer(api, id, { ...rest, service_price: isPriced ? price : undefined });
     const key = isPriced ? "staff_offers.priced" : "staff_offers.declined";
     // A queue continues with the next record; a corrected price is not part of it.
     const next = status === "pending" ? queue?.next : null;

@@ -20,7 +20,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
-import { ReasonLinks } from "#app/staff/review/reason-links.tsx";
+import { ReasonLinks } from "#app/staff/review/reasons.tsx";
 import { ReviewQueue } from "#app/staff/review/review-queue.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";

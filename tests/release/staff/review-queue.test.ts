@@ -38,9 +38,12 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     const reason = `Please send at least 2048 pixels. ${isScripted}`;
     await addReason(staff, name, reason);
     await open(staff, `${base}/en/staff/offers/${ids[0]}`);
-    await page.getByRole("link", { name }).click();
+    const price = page.getByLabel("Our price in EUR");
+    await price.fill("12.50");
+    await page.getByRole("button", { name }).click();
     const words = page.getByLabel("A few words (optional)");
     await expect.poll(() => words.inputValue()).toBe(reason);
+    expect(await price.inputValue()).toBe("12.50");
     expect(isScripted ? await listFindings(page) : []).toEqual([]);
     await page.getByRole("button", { name: "Decline" }).click();
     await page.getByRole("heading", { level: 1, name: titles[1] }).waitFor();
@@ -49,6 +52,20 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     const history = page.getByRole("region", { name: "History" });
     await history.getByText(reason).waitFor();
     expect(await history.innerText()).toContain("Stella");
+  });
+
+  it("Enter in the price sends it, whatever reasons there are", async () => {
+    const { titles, ids } = await sendTwo();
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    const name = `Too dark ${isScripted}`;
+    await addReason(staff, name, "Please send a lighter one.");
+    await open(staff, `${base}/en/staff/offers/${ids[0]}`);
+    await page.getByRole("button", { name }).waitFor();
+    await page.getByLabel("Our price in EUR").fill("12.50");
+    await page.getByLabel("Our price in EUR").press("Enter");
+    await page.getByRole("heading", { level: 1, name: titles[1] }).waitFor();
+    await page.getByText("The price has been sent.").first().waitFor();
   });
 });
 
