@@ -65,21 +65,26 @@ export type Cancelling = {
   isPayable: boolean;
 };
 
-/**
- * Notifies a user of the outcome of a refund to the payment's source; `cancelling`: it failed, and
- * is not paid because of a dispute.
- */
+/** Of a refund that failed. */
+type Failure = {
+  /** What of its credit paid a debt, in the internal currency. */
+  toDebtCents: number;
+  /** It is not paid because of a dispute. */
+  cancelling?: Cancelling | undefined;
+};
+
+/** Notifies a user of the outcome of a refund to the payment's source. */
 export async function queueRefundOutcomeMail(
   deps: MailDeps,
   sql: Sql,
   refund: RefundRow,
-  outcome: { kind: "paid" | "failed"; documentIds: number[]; cancelling?: Cancelling | undefined },
+  outcome: { documentIds: number[] } & ({ kind: "paid" } | ({ kind: "failed" } & Failure)),
 ): Promise<void> {
-  const { documentIds, cancelling } = outcome;
+  const { documentIds } = outcome;
   if (outcome.kind === "paid") {
     return queuePaymentMail(deps, sql, refund, { kind: "refund.paid", documentIds });
   }
-  const { toDebtCents } = await getCredited(sql, "refund_failed", [refund.id]);
+  const { toDebtCents, cancelling } = outcome;
   const restCents = refund.amountCents - toDebtCents;
   const ask = cancelling ? cancelling.isPayable && "mail.refund.ask" : "mail.refund.failed.ask";
   return queuePaymentMail(deps, sql, refund, {

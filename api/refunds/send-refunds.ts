@@ -271,10 +271,14 @@ export async function notifyOfOutcome(
   const type = status === "failed" ? "refund_returned" : "deposit_refund";
   const documents = await issueDocument(deps, sql, { type, ...event });
   const documentIds = documents.map(({ id }) => id);
-  const part = { id: refundId, depositId, moneyCents, amountCents: internalCents };
-  const cancelling = status === "failed" ? await findCancelling(sql, part) : undefined;
-  const kind = status === "failed" ? "failed" : "paid";
-  await queueRefundOutcomeMail(deps, sql, refund, { kind, documentIds, cancelling });
+  if (status === "succeeded") {
+    return queueRefundOutcomeMail(deps, sql, refund, { kind: "paid", documentIds });
+  }
+  const { toDebtCents } = await getCredited(sql, "refund_failed", [refundId]);
+  const part = { id: refundId, depositId, moneyCents, backCents: internalCents - toDebtCents };
+  const cancelling = await findCancelling(sql, part);
+  const failure = { documentIds, toDebtCents, cancelling };
+  await queueRefundOutcomeMail(deps, sql, refund, { kind: "failed", ...failure });
 }
 
 /**
@@ -284,16 +288,14 @@ export async function notifyOfOutcome(
  */
 async function findCancelling(
   sql: Sql,
-  refund: { id: number; depositId: number; moneyCents: number; amountCents: number },
+  refund: { id: number; depositId: number; moneyCents: number; backCents: number },
 ): Promise<Cancelling | undefined> {
   const deposit = await getRefundableDeposit(sql, refund.depositId);
   if (!deposit) throw new Error(`deposit ${refund.depositId} is missing`);
   const { disputedMoneyCents: disputedCents } = deposit;
   const leftCents = deposit.amountCents - deposit.refundedMoneyCents - disputedCents;
   const { isDisputed, isHeld } = await getFailure(sql, refund.id);
-  const { toDebtCents } = await getCredited(sql, "refund_failed", [refund.id]);
-  const backCents = refund.amountCents - toDebtCents;
-  const isDue = isDisputed && disputedCents > 0 && (isHeld || backCents === 0);
+  const isDue = isDisputed && disputedCents > 0 && (isHeld || refund.backCents === 0);
   if (leftCents >= refund.moneyCents && !isDue) return undefined;
   return { disputedCents, isPayable: leftCents > 0 };
 }

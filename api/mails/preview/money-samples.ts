@@ -77,13 +77,17 @@ export const MONEY_SAMPLES: Record<string, MailSample> = {
     const about = { refundId: refund.id, depositId: events.deposit.id, amounts: depositAmounts };
     await issue(deps, sql, { type: "deposit_refund", ...about });
     const documentIds = await issue(deps, sql, { type: "refund_returned", ...about });
-    await queueRefundOutcomeMail(deps, sql, refund, { kind: "failed", documentIds });
+    await queueRefundOutcomeMail(deps, sql, refund, {
+      kind: "failed",
+      documentIds,
+      toDebtCents: 0,
+    });
   },
   "mail.refund.cancelled": (deps, sql, events) => {
     const refund = sampleRefund(events, "deposit");
     const cancelling = { disputedCents: 1_500, isPayable: true };
     return queueRefundOutcomeMail(deps, sql, refund, {
-      ...{ kind: "failed", documentIds: [], cancelling },
+      ...{ kind: "failed", documentIds: [], toDebtCents: 0, cancelling },
     });
   },
   ...samplesOf("mail.dispute", DISPUTE_MAILS, (kind) => (deps, sql, events) => {

@@ -53,14 +53,17 @@ export function BalanceForm(props: Balance) {
   );
 }
 
-/** What was typed while somebody else's adjustment began to wait. */
-export function LateBalance({ loaded, failed }: Omit<Balance, "person">) {
+/** What was typed for a balance that cannot be corrected any more. */
+export function LateBalance({
+  loaded,
+  failed,
+  reason,
+}: Omit<Balance, "person"> & { reason: string }) {
   const t = useT();
   return (
     <StaffCard id="balance" title={t("people.balance")} isSmall>
       <LateForm
-        {...{ loaded, failed }}
-        reason={t("errors.balance_request_waiting")}
+        {...{ loaded, failed, reason }}
         choices={[
           { name: "direction", label: t("people.balance_direction"), options: useDirections() },
         ]}

@@ -9,12 +9,14 @@ import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
 
-type Name = "change" | "reason" | "email" | "staff_role";
+export type ChangeForm = LoadedForm<"change" | "reason" | "email" | "staff_role">;
+
+export const ROLES = [...STAFF_ROLES, "none"] as const;
 
 /** An owner's actions on an account. Each explains its effect and needs a reason. */
 export function PersonForm(props: {
   person: PersonView;
-  form: LoadedForm<Name>;
+  form: ChangeForm;
   isSelf: boolean;
   failed: FailedForm | undefined;
 }) {
@@ -76,7 +78,7 @@ export function PersonForm(props: {
               defaultValue={initialText(fields.staff_role)}
               className="input"
             >
-              {[...STAFF_ROLES, "none"].map((role) => (
+              {ROLES.map((role) => (
                 <option key={role} value={role}>
                   {t(`people.role_${role}`)}
                 </option>

@@ -28,6 +28,7 @@ import { formatDay } from "#domain/dates.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/person";
 import { BalanceForm, BalanceRequest, LateBalance } from "./balance-form.tsx";
+import { LatePerson } from "./late-person.tsx";
 import { balanceForm, changeForm, decisionForm, viewForm } from "./person.server.ts";
 import { PersonForm } from "./person-form.tsx";
 import { PersonRecords } from "./person-records.tsx";
@@ -129,7 +130,14 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             canReadOrders={loaderData.canReadOrders}
           />
         </div>
-        {person.isDeleted ? null : (
+        {person.isDeleted ? (
+          <LatePerson
+            change={form}
+            view={loaderData.viewForm}
+            balance={balanceForm}
+            failed={failed}
+          />
+        ) : (
           <div className="space-y-8">
             {request ? (
               <BalanceRequest
@@ -140,7 +148,11 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               />
             ) : null}
             {request && balanceForm && isOf(failed, balanceForm) ? (
-              <LateBalance loaded={balanceForm} failed={failed} />
+              <LateBalance
+                loaded={balanceForm}
+                failed={failed}
+                reason={t("errors.balance_request_waiting")}
+              />
             ) : null}
             {balanceForm && !request ? (
               <KeyedForm

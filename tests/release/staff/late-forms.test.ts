@@ -3,6 +3,7 @@ import type { Page } from "playwright";
 import { afterEach, describe, expect, it } from "vitest";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
 import en from "#locales/en.json" with { type: "json" };
+import { PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
@@ -37,6 +38,8 @@ type Case = {
   reach?: (page: Page) => Promise<void>;
   /** What is typed, by label. */
   typed: Record<string, string>;
+  /** What was chosen, and is repeated. */
+  chosen?: string;
   button: string;
   change: () => Promise<unknown>;
   reason: string;
@@ -68,6 +71,7 @@ const CASES: Record<string, () => Promise<Case>> = {
       path: `/staff/people/${id}`,
       reach: (page) => page.getByLabel(en["people.balance_add"]).check(),
       typed: { [en["people.balance_amount"]]: "3.00", [en["people.reason"]]: "A lost download" },
+      chosen: en["people.balance_add"],
       button: en["people.balance_submit"],
       change: async () => {
         await setLimit(999);
@@ -75,6 +79,19 @@ const CASES: Record<string, () => Promise<Case>> = {
         await deskPost(`people/${id}/balance`, { operation_id: randomUUID(), ...body });
       },
       reason: en["errors.balance_request_waiting"],
+    };
+  },
+  "an account that was deleted": async () => {
+    const member = await newMember();
+    const { id } = (await member.get("/api/user/profile")).as(profileResponseSchema).payload;
+    return {
+      path: `/staff/people/${id}`,
+      reach: (page) => page.getByLabel(en["people.balance_take"]).check(),
+      typed: { [en["people.balance_amount"]]: "2.00", [en["people.reason"]]: "Paid twice" },
+      chosen: en["people.balance_take"],
+      button: en["people.balance_submit"],
+      change: () => member.delete("/api/user/delete", { password: PASSWORD }),
+      reason: en["errors.not_found"],
     };
   },
   "a newsletter that was sent": async () => {
@@ -114,6 +131,7 @@ const CASES: Record<string, () => Promise<Case>> = {
       path: "/staff/suspense",
       reach: openDialog(`#${id}`),
       typed: { [en["staff_payouts.evidence"]]: "Statement 12, line 7" },
+      chosen: en["staff_orders.state.refund_failed"],
       button: en["staff_payouts.save"],
       change: () => become("pending"),
       reason: en["errors.refund_changed"],
@@ -127,6 +145,7 @@ const CASES: Record<string, () => Promise<Case>> = {
       path: "/staff/disputes",
       reach: openDialog(`#${id}`),
       typed: { [en["staff_payouts.evidence"]]: "Letter of the bank" },
+      chosen: en["staff_orders.state.lost"],
       button: en["staff_payouts.save"],
       change: async () => {
         const [dispute] = await withProductDatabase(
@@ -171,6 +190,8 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     expect(await button.count()).toBe(0);
     expect(await page.getByText(found.reason, { exact: true }).count()).toBe(1);
     for (const [label, text] of entries) expect(await field(label).inputValue()).toBe(text);
+    const chosen = await page.locator("form dd").allInnerTexts();
+    expect(chosen).toEqual(found.chosen === undefined ? [] : [found.chosen]);
     expect(isScripted ? await listFindings(page) : []).toEqual([]);
     await staff.context.close();
   });
