@@ -239,6 +239,22 @@ it("balancers wait longer than any response takes, and take uploads and headers 
   expect(of("proxy-buffer-size")).toEqual([buffer, buffer]);
 });
 
+it("the balancer has a body that is too large rejected by the shop, whatever the shop takes there", () => {
+  const nginx = /```nginx\n(.*?)```/s.exec(read("docs/operations.md"))?.[1] ?? "";
+  const [, name, own = ""] =
+    /error_page 413 (@\w+);.*?location \1 \{(.*?)\n {2}\}/s.exec(nginx) ?? [];
+  expect(name).toBeDefined();
+  const headersOf = (text: string) =>
+    [...text.matchAll(/^ +proxy_set_header (\S+) (.+?);/gm)].map(([, key, value]) => [key, value]);
+  const { "Content-Length": length, ...others } = Object.fromEntries(headersOf(own));
+  expect(Number(length)).toBeGreaterThan(Math.max(UPLOAD_BYTES_MAX, IMPORT_MB_MAX * 1024 * 1024));
+  expect(own).toContain("proxy_pass_request_body off;");
+  // A block with one header of its own has none of those around it.
+  const [around = ""] = nginx.split("location");
+  expect(others).toEqual(Object.fromEntries(headersOf(around)));
+  expect(Object.keys(others)).toHaveLength(3);
+});
+
 it("systemd starts the shop as `npm start` does, and leaves it the time to stop", () => {
   const unit = /```ini\n(.*?)```/s.exec(read("docs/operations.md"))?.[1] ?? "";
   const settings = [...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
