@@ -100,7 +100,7 @@ describe("saving the profile", () => {
       "a phone number of words",
       { phone: "call me" },
       "phone",
-      "Please enter a phone number, for example +372\u00a0600\u00a01000",
+      "Please enter a phone number, for example +372\u00a0600\u00a01000.",
     ],
     [
       "a line break in a name",
