@@ -141,7 +141,7 @@ describe("a verification", () => {
     ["date_of_birth", "2008-11-21", "You must be at least 18 years old."],
     ["nationality", "XX", "Nationality is required"],
     ["nationality", "Estonia", "Nationality is required"],
-    ["phone", "call me", "Please enter a phone number, for example +372\u00a0600\u00a01000"],
+    ["phone", "call me", "Please enter a phone number, for example +372\u00a0600\u00a01000."],
     ["address", "x".repeat(201), "At most 200 characters."],
     ["city", " ", "City is required"],
     ["state", "x".repeat(121), "At most 120 characters."],
