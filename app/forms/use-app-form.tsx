@@ -1,14 +1,13 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
-import { type ComponentProps, type ReactNode, useMemo, useState } from "react";
+import { type ComponentProps, type ReactNode, useMemo } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { Form } from "#app/ui/base/link.tsx";
-import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { SENDER_FIELD } from "#domain/unsent-forms.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import type { FieldMeta } from "./field.tsx";
 import type { FailedForm, LoadedForm } from "./form-types.ts";
 import { useTypedValues } from "./history/typed-values.ts";
-import { isOf } from "./seen/seen-state.ts";
+import { useOwnResponse } from "./seen/own-response.ts";
 import { SignInInNewWindow } from "./session/sign-in-beside.tsx";
 
 export type BrowserForm<Name extends string = string, Failed extends FailedForm = FailedForm> = {
@@ -18,7 +17,7 @@ export type BrowserForm<Name extends string = string, Failed extends FailedForm 
   fields: Record<Name, FieldMeta>;
   /** The errors; undefined for a form that was not rejected. */
   reply: SubmissionResult<string[]> | undefined;
-  /** What the action returned of it, for as long as its errors are shown. */
+  /** What the action returned of it, until it is sent again or its page is left (`keepOwn`). */
   failed: Failed | undefined;
   operationId: string | null;
   sender: string | null;
@@ -37,13 +36,14 @@ export function useAppForm<Name extends string, Failed extends FailedForm = Fail
   failed: Failed | undefined,
   defaults?: NoInfer<Partial<Record<Name, string | string[]>>>,
 ): BrowserForm<Name, Failed> {
-  const mine = useThroughLinks(useOwn(failed, loaded));
+  const { own, onSent } = useOwnResponse(failed, loaded);
+  const mine = own.failed;
   const offline = useT()("shell.offline");
   const reply = useMemo(
     () => toReply(mine, loaded.unclear, offline),
     [mine, loaded.unclear, offline],
   );
-  const { typed, onSent } = useTypedValues(loaded.id, {
+  const { typed, onSent: onTypedSent } = useTypedValues(loaded.id, {
     comesBack: loaded.comesBack ?? false,
     isRejected: mine !== undefined,
   });
@@ -60,27 +60,18 @@ export function useAppForm<Name extends string, Failed extends FailedForm = Fail
     noValidate: form.noValidate,
     onSubmit: (event) => {
       form.onSubmit(event);
-      if (!event.defaultPrevented) onSent();
+      if (event.defaultPrevented) return;
+      onTypedSent();
+      onSent();
     },
     fields: named,
     reply,
     failed: mine,
-    operationId: mine?.operationId ?? loaded.operationId,
+    operationId: mine?.operationId ?? own.operationId,
     sender: loaded.sender,
     isUnclear: mine?.isUnclear ?? false,
     isSignedOut: mine?.isSignedOut ?? false,
   };
-}
-
-/**
- * What the action returned of this form. It stays while another form of the page is rejected, as
- * what was typed does.
- */
-function useOwn<Failed extends FailedForm>(failed: Failed | undefined, loaded: LoadedForm) {
-  const [last, setLast] = useState<Failed>();
-  const own = failed === undefined || isOf(failed, loaded) ? failed : last;
-  if (own !== last) setLast(own);
-  return own;
 }
 
 /** Whose form it is: for forms of members without `useAppForm`. */
