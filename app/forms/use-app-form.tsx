@@ -85,7 +85,7 @@ function toReply(failed: FailedForm | undefined, unclear: string, offline: strin
   const lost = navigator.onLine ? unclear : offline;
   const unread = failed.unread ? `errors.${failed.unread}` : lost;
   const reason = failed.isSignedOut ? "errors.session_over" : unread;
-  return { status: "error" as const, error: { form: [reason] } };
+  return { ...failed.reply, error: { form: [reason] } };
 }
 
 /**

@@ -3,13 +3,12 @@ import type {
   StaffDepositDetailView,
 } from "#app/api-client/staff/deposits.server.ts";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { isOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
 import { EvidenceField } from "#app/staff/forms/evidence-field.tsx";
-import { LateForm } from "#app/staff/forms/late-form.tsx";
+import { OpenForm } from "#app/staff/forms/open-form.tsx";
 import { SeenField } from "#app/staff/forms/use-seen.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
@@ -41,28 +40,22 @@ export function DecisionForms({
   };
   return (
     <>
-      {props.deposit.settleRequest || !isOpen ? (
-        <LateDecision {...props} loaded={settle} title={t("staff_deposits.settle")} />
-      ) : (
-        <DecisionCard
-          {...props}
-          loaded={settle}
-          title={t("staff_deposits.settle")}
-          hint={t("staff_deposits.settle_text", amounts)}
-          button={t("staff_deposits.settle_now")}
-        />
-      )}
-      {review === null || !isOpen ? (
-        <LateDecision {...props} loaded={end} title={t("staff_deposits.end")} />
-      ) : (
-        <DecisionCard
-          {...props}
-          loaded={end}
-          title={t("staff_deposits.end")}
-          hint={t("staff_deposits.end_text")}
-          button={t("staff_deposits.end_now")}
-        />
-      )}
+      <Decision
+        {...props}
+        loaded={settle}
+        isOpen={isOpen && props.deposit.settleRequest === null}
+        title={t("staff_deposits.settle")}
+        hint={t("staff_deposits.settle_text", amounts)}
+        button={t("staff_deposits.settle_now")}
+      />
+      <Decision
+        {...props}
+        loaded={end}
+        isOpen={isOpen && review !== null}
+        title={t("staff_deposits.end")}
+        hint={t("staff_deposits.end_text")}
+        button={t("staff_deposits.end_now")}
+      />
     </>
   );
 }
@@ -96,9 +89,33 @@ export function SettleRequest(
   );
 }
 
-function DecisionCard(
-  props: DecisionProps & { loaded: DecisionForm; title: string; hint: string; button: string },
-) {
+type CardProps = DecisionProps & {
+  loaded: DecisionForm;
+  title: string;
+  hint: string;
+  button: string;
+};
+
+function Decision({ isOpen, ...props }: CardProps & { isOpen: boolean }) {
+  const { loaded, failed, title } = props;
+  const t = useT();
+  return (
+    <OpenForm
+      {...{ loaded, failed, isOpen }}
+      reason={t("errors.deposit_changed")}
+      texts={[{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }]}
+      frame={(late) => (
+        <StaffCard id={loaded.id} title={title} className="mt-8 max-w-2xl">
+          {late}
+        </StaffCard>
+      )}
+    >
+      <DecisionCard {...props} />
+    </OpenForm>
+  );
+}
+
+function DecisionCard(props: CardProps) {
   const { id } = props.loaded;
   const action = `${staffPath("deposits", props.deposit.id)}?form=${id}`;
   const form = useAppForm(props.loaded, props.failed);
@@ -116,22 +133,4 @@ function DecisionCard(
 /** No money moves for another review than the one that its form was opened for. */
 function ReviewSeen({ loaded, failed, deposit }: DecisionProps & { loaded: { id: string } }) {
   return <SeenField {...{ loaded, failed }} name="review" current={deposit.review ?? ""} />;
-}
-
-function LateDecision({
-  loaded,
-  failed,
-  title,
-}: Pick<DecisionProps, "failed"> & { loaded: DecisionForm; title: string }) {
-  const t = useT();
-  if (!isOf(failed, loaded)) return null;
-  return (
-    <StaffCard id={loaded.id} title={title} className="mt-8 max-w-2xl">
-      <LateForm
-        {...{ loaded, failed }}
-        reason={t("errors.deposit_changed")}
-        texts={[{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }]}
-      />
-    </StaffCard>
-  );
 }

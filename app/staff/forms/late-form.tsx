@@ -6,7 +6,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 
-type LateProps<Name extends string> = {
+export type LateProps<Name extends string> = {
   loaded: LoadedForm<Name>;
   failed: FailedForm | undefined;
   reason: string;

@@ -7,6 +7,8 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { ApprovalForm } from "#app/staff/approval/approval-form.tsx";
 import { LateForm } from "#app/staff/forms/late-form.tsx";
+import { OpenForm } from "#app/staff/forms/open-form.tsx";
+import { KeyedForm } from "#app/staff/forms/use-seen.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
@@ -25,8 +27,45 @@ function useDirections() {
   return ["add", "take"].map((value) => ({ value, label: t(`people.balance_${value}`) }));
 }
 
-/** Credits or debits the balance; replaced by a pending adjustment if there is one. */
-export function BalanceForm(props: Balance) {
+/** What a form said that cannot be sent any more (`LateForm`). */
+function useLateBalance() {
+  const t = useT();
+  return {
+    choices: [
+      { name: "direction", label: t("people.balance_direction"), options: useDirections() },
+    ],
+    texts: [
+      { name: "amount", label: t("people.balance_amount"), rows: 1 },
+      { name: "reason", label: t("people.reason"), rows: 2 },
+    ],
+  } as const;
+}
+
+/** Corrects the balance; while a correction waits, shows what was typed for another. */
+export function BalanceForms(props: Balance) {
+  const { person, loaded, failed } = props;
+  const t = useT();
+  return (
+    <OpenForm
+      {...{ loaded, failed }}
+      isOpen={person.balanceRequest === null}
+      reason={t("errors.balance_request_waiting")}
+      {...useLateBalance()}
+      frame={(late) => (
+        <StaffCard id="balance" title={t("people.balance")} isSmall>
+          {late}
+        </StaffCard>
+      )}
+    >
+      <KeyedForm {...{ loaded, failed }} name="ledger" current={person.records.ledger[0]?.id ?? ""}>
+        {() => <BalanceForm {...props} />}
+      </KeyedForm>
+    </OpenForm>
+  );
+}
+
+/** Credits or debits the balance. */
+function BalanceForm(props: Balance) {
   const { person, loaded, failed } = props;
   const t = useT();
   const form = useAppForm(loaded, failed);
@@ -53,25 +92,12 @@ export function BalanceForm(props: Balance) {
   );
 }
 
-/** What was typed for a balance that cannot be corrected any more. */
-export function LateBalance({
-  loaded,
-  failed,
-  reason,
-}: Omit<Balance, "person"> & { reason: string }) {
+/** What was typed for the balance of an account that was deleted meanwhile. */
+export function LateBalance(props: Omit<Balance, "person"> & { reason: string }) {
   const t = useT();
   return (
     <StaffCard id="balance" title={t("people.balance")} isSmall>
-      <LateForm
-        {...{ loaded, failed, reason }}
-        choices={[
-          { name: "direction", label: t("people.balance_direction"), options: useDirections() },
-        ]}
-        texts={[
-          { name: "amount", label: t("people.balance_amount"), rows: 1 },
-          { name: "reason", label: t("people.reason"), rows: 2 },
-        ]}
-      />
+      <LateForm {...props} {...useLateBalance()} />
     </StaffCard>
   );
 }

@@ -8,7 +8,6 @@ import {
 } from "#app/api-client/staff/people.server.ts";
 import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
-import { isOf } from "#app/forms/seen/seen-state.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
@@ -17,7 +16,6 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { KeyedForm } from "#app/staff/forms/use-seen.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
@@ -27,7 +25,7 @@ import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/person";
-import { BalanceForm, BalanceRequest, LateBalance } from "./balance-form.tsx";
+import { BalanceForms, BalanceRequest } from "./balance-form.tsx";
 import { LatePerson } from "./late-person.tsx";
 import { balanceForm, changeForm, decisionForm, viewForm } from "./person.server.ts";
 import { PersonForm } from "./person-form.tsx";
@@ -147,23 +145,8 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
                 failed={failed}
               />
             ) : null}
-            {request && balanceForm && isOf(failed, balanceForm) ? (
-              <LateBalance
-                loaded={balanceForm}
-                failed={failed}
-                reason={t("errors.balance_request_waiting")}
-              />
-            ) : null}
-            {balanceForm && !request ? (
-              <KeyedForm
-                key={person.id}
-                loaded={balanceForm}
-                failed={failed}
-                name="ledger"
-                current={person.records.ledger[0]?.id ?? ""}
-              >
-                {() => <BalanceForm {...{ person, failed }} loaded={balanceForm} />}
-              </KeyedForm>
+            {balanceForm ? (
+              <BalanceForms key={person.id} {...{ person, failed }} loaded={balanceForm} />
             ) : null}
             {loaderData.viewForm && person.staffRole === null ? (
               <PersonViewForm id={person.id} loaded={loaderData.viewForm} failed={failed} />

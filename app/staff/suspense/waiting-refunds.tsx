@@ -6,7 +6,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
 import { EvidenceField } from "#app/staff/forms/evidence-field.tsx";
-import { LateForm } from "#app/staff/forms/late-form.tsx";
+import { OpenForm } from "#app/staff/forms/open-form.tsx";
 import { SeenField } from "#app/staff/forms/use-seen.tsx";
 import { StateText } from "#app/staff/state-text.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
@@ -171,13 +171,11 @@ export function RefundDialog(
           }
         />
       ) : null}
-      {marks.length === 0 ? (
-        <LateForm loaded={mark} failed={failed} {...late} />
-      ) : (
+      <OpenForm loaded={mark} failed={failed} isOpen={marks.length > 0} {...late}>
         <div className={markRequest ? "mt-8" : undefined}>
           <MarkForm {...{ refund, mark, failed, marks }} />
         </div>
-      )}
+      </OpenForm>
     </Dialog>
   );
 }

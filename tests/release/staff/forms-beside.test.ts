@@ -43,8 +43,8 @@ async function openPerson(isScripted: boolean) {
     await form.getByLabel(en["people.balance_amount"]).fill(amount);
     await form.locator("textarea").fill("A lost download of a fox");
   };
-  const endSessions = async () => {
-    await page.getByLabel(en["people.change_end_sessions"]).check();
+  const sendLink = async () => {
+    await page.getByLabel(en["people.change_send_reset"]).check();
     await page.locator("form#change textarea").fill("Asked for it");
     await button(page, en["people.change_submit"]).click();
     await page.getByText(en["people.changed"]).first().waitFor();
@@ -53,7 +53,7 @@ async function openPerson(isScripted: boolean) {
   const send = () => button(page, en["people.balance_submit"]).click();
   const operation = () => form.locator("input[name=operation_id]").inputValue();
   const reason = () => form.locator("textarea").inputValue();
-  return { ...staff, member, type, endSessions, send, operation, reason };
+  return { ...staff, member, type, sendLink, send, operation, reason };
 }
 
 describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
@@ -66,7 +66,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     const error = page.getByRole("alert").first();
     await error.waitFor();
     expect(await person.operation()).toBe(operationId);
-    await person.endSessions();
+    await person.sendLink();
     expect(await error.count()).toBe(isScripted ? 1 : 0);
     expect(await person.reason()).toBe(isScripted ? "A lost download of a fox" : "");
     expect((await person.operation()) === operationId).toBe(isScripted);
@@ -89,7 +89,7 @@ it("a correction whose response was lost is made once, and the next one too", as
   await person.send();
   const unclear = page.getByRole("alert").filter({ hasText: en["errors.outcome_unclear"] });
   await unclear.waitFor();
-  await person.endSessions();
+  await person.sendLink();
   expect(await unclear.count()).toBe(1);
   expect(await person.reason()).toBe("A lost download of a fox");
   expect(await person.operation()).toBe(operationId);

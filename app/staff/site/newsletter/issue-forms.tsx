@@ -6,7 +6,8 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
-import { LateForm } from "#app/staff/forms/late-form.tsx";
+import { OpenForm } from "#app/staff/forms/open-form.tsx";
+import { KeyedForm } from "#app/staff/forms/use-seen.tsx";
 import { writtenIn } from "#app/staff/written-in.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import type { IssueText } from "#domain/newsletter.ts";
@@ -30,13 +31,20 @@ type IssueFormProps = FormProps<
   text: IssueText | null;
 };
 
-/** The content of a sent issue in one language, and what was typed while it was sent. */
-export function SentIssue({ loaded, failed, language, text }: Omit<IssueFormProps, "path">) {
+/**
+ * The content of an issue in one language. Of one that is sent, as it was, and what was typed while
+ * it was sent.
+ */
+export function IssueContent(
+  props: IssueFormProps & { isSent: boolean; version: number | undefined },
+) {
+  const { loaded, failed, language, text, isSent, version: current = "" } = props;
   const t = useT();
   return (
     <>
-      <LateForm
+      <OpenForm
         {...{ loaded, failed }}
+        isOpen={!isSent}
         reason={t("errors.newsletter_sent")}
         texts={[
           { name: "subject", label: t("staff_newsletter.subject"), rows: 1 },
@@ -44,8 +52,12 @@ export function SentIssue({ loaded, failed, language, text }: Omit<IssueFormProp
           { name: "label", label: t("staff_newsletter.button"), rows: 1 },
           { name: "url", label: t("staff_newsletter.button_url"), rows: 1 },
         ]}
-      />
-      {text ? <SentText language={language} text={text} /> : null}
+      >
+        <KeyedForm {...{ loaded, failed, current }} name="version">
+          {(version) => <IssueForm {...props} version={version} />}
+        </KeyedForm>
+      </OpenForm>
+      {isSent && text ? <SentText language={language} text={text} /> : null}
     </>
   );
 }
@@ -67,8 +79,7 @@ function SentText({ language, text }: { language: string; text: IssueText }) {
   );
 }
 
-/** The content of an issue in one language. */
-export function IssueForm(props: IssueFormProps & { version: string }) {
+function IssueForm(props: IssueFormProps & { version: string }) {
   const { path, loaded, failed, language, text, version } = props;
   const t = useT();
   const form = useAppForm(loaded, failed, { ...text });

@@ -18,14 +18,13 @@ import { orNotFound } from "#app/request/or-rejected.ts";
 import { peekForm } from "#app/request/peek-form.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { isRecordDeleted, orMarkDeleted } from "#app/staff/forms/deleted-record.server.ts";
-import { KeyedForm } from "#app/staff/forms/use-seen.tsx";
 import { revalidateUnlessDeleted } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { pickIssueText } from "#domain/newsletter.ts";
 import type { Route } from "./+types/issue";
-import { IssueForm, SEND_FIELD, SendIssue, SentIssue, TestIssue } from "./issue-forms.tsx";
+import { IssueContent, SEND_FIELD, SendIssue, TestIssue } from "./issue-forms.tsx";
 import { IssueLanguages } from "./issue-languages.tsx";
 import { pickLanguage } from "./issue-text.ts";
 import { assertSaved, issueForm, sendForm, testForm, withText } from "./newsletter.server.ts";
@@ -126,7 +125,6 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
   const path = toPath(issue?.id ?? CREATE);
   const isSent = issue !== null && issue.sentAt !== null;
   const text = issue?.texts[language] ?? null;
-  const content = { language, text, loaded: loaderData.form, failed };
   return (
     <article className="max-w-3xl">
       <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
@@ -146,19 +144,12 @@ export default function Issue({ loaderData, actionData }: Route.ComponentProps) 
         language={language}
         isSent={isSent}
       />
-      {isSent ? (
-        <SentIssue {...content} />
-      ) : (
-        <KeyedForm
-          key={`${path} ${language}`}
-          loaded={loaderData.form}
-          failed={failed}
-          name="version"
-          current={issue?.version ?? ""}
-        >
-          {(version) => <IssueForm {...content} {...{ path, version }} />}
-        </KeyedForm>
-      )}
+      <IssueContent
+        key={`${path} ${language}`}
+        {...{ path, language, text, failed, isSent }}
+        loaded={loaderData.form}
+        version={issue?.version}
+      />
       {issue ? (
         <TestIssue path={path} language={language} loaded={loaderData.testForm} failed={failed} />
       ) : null}
