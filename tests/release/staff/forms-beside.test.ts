@@ -1,18 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
 import en from "#locales/en.json" with { type: "json" };
+import { listFindings } from "#tests/setup/browser/axe.ts";
 import { newVisitor, openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn, skipChecks } from "#tests/setup/browser/offer-screens.ts";
-import { balanceOf } from "#tests/setup/money/top-up.ts";
+import { employ, setLimit } from "#tests/setup/browser/two-people.ts";
+import { payDeposit } from "#tests/setup/money/refunds.ts";
+import { balanceOf, openDeposit } from "#tests/setup/money/top-up.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
-import { registerUser } from "#tests/setup/product/sessions.ts";
+import { registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// A form that was rejected, or whose response was lost, keeps its error and its operation id while
-// another form of its page succeeds: sent again, it has one effect.
+// A form keeps what it has while another form of its page is sent: its error and its operation id, so
+// that it has one effect when it is sent again, and the state of the record that it is for. If the page
+// then shows the record in a state that the form is not for, what was typed stays to be copied.
 
 const base = workerProduct().url;
 const browser = await openBrowser();
@@ -53,7 +57,7 @@ async function openPerson(isScripted: boolean) {
   const send = () => button(page, en["people.balance_submit"]).click();
   const operation = () => form.locator("input[name=operation_id]").inputValue();
   const reason = () => form.locator("textarea").inputValue();
-  return { ...staff, member, type, sendLink, send, operation, reason };
+  return { ...staff, id, member, type, sendLink, send, operation, reason };
 }
 
 describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
@@ -169,4 +173,169 @@ it("a guest's message whose response was lost arrives once, also after a choice 
   );
   expect(rows).toHaveLength(1);
   await context.close();
+});
+
+describe("a form whose record is in another state once another form of the page has loaded it", () => {
+  afterEach(async () => void (await setLimit(null)));
+  const late = (page: Page) => page.locator("textarea[readonly]");
+  const desk = async (path: string, body: object) => {
+    const { status, text } = await (await signInUser(base, "staff")).post(
+      `/api/staff/${path}`,
+      body,
+    );
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+  };
+  const newMember = () => registerUser(base, `b-${randomUUID().slice(0, 8)}@example.com`);
+
+  it("a correction of a balance of which another waits", async () => {
+    const person = await openPerson(true);
+    const { page } = person;
+    await person.type("3.00");
+    await setLimit(999);
+    const body = { direction: "add", amount: "20.00", reason: "Asked for it" };
+    await desk(`people/${person.id}/balance`, { operation_id: randomUUID(), ...body });
+    await page.getByLabel(en["people.change_send_reset"]).check();
+    await page.locator("form#change textarea").fill("Asked for it");
+    await button(page, en["people.change_submit"]).click();
+    const reason = page.getByText(en["errors.balance_request_waiting"]);
+    await reason.waitFor();
+    const typed = () => late(page).evaluateAll((boxes) => boxes.map((box) => box.textContent));
+    expect(await typed()).toEqual(["3.00", "A lost download of a fox"]);
+    expect(await button(page, en["people.balance_submit"]).count()).toBe(0);
+    expect(await listFindings(page)).toEqual([]);
+    // What nobody has sent has nothing to do with the end of the other.
+    await button(page, en["staff.reject"]).click();
+    await button(page, en["people.balance_submit"]).waitFor();
+    expect(await late(page).count()).toBe(0);
+
+    // One that was sent is no longer typed, although it waits.
+    await person.type("20.00");
+    await person.send();
+    await page.getByText(en["people.balance_requested"]).first().waitFor();
+    await button(page, en["staff.reject"]).waitFor();
+    expect(await late(page).count()).toBe(0);
+    await person.context.close();
+  });
+
+  it("both decisions about a deposit that is credited", async () => {
+    const { id } = await openDeposit(await newMember());
+    const review = "paid 9.99 EUR instead of 10.00 EUR";
+    await withProductDatabase(
+      (sql) => sql`UPDATE deposits SET needs_review = ${review} WHERE id = ${id}`,
+    );
+    const staff = await signIn(browser, base, "staff");
+    const { page } = staff;
+    await open(staff, `${base}/en/staff/deposits/${id}`);
+    await page.locator("form#settle textarea").fill("Statement 12, one cent short");
+    await page.locator("form#end textarea").fill("Nothing came");
+    await desk(`deposits/${id}/settle`, { evidence: "Seen it", review });
+    await button(page, en["staff_deposits.end_now"]).click();
+    await late(page).first().waitFor();
+    const typed = () => late(page).evaluateAll((boxes) => boxes.map((box) => box.textContent));
+    expect(await typed()).toEqual(["Statement 12, one cent short", "Nothing came"]);
+    expect(await button(page, en["staff_deposits.settle_now"]).count()).toBe(0);
+    await staff.context.close();
+  });
+
+  it("a text of an issue that is sent", async () => {
+    const texts = { en: { subject: "Foxes", body: "Foxes." } };
+    await desk("newsletter/issues", { operation_id: randomUUID(), texts });
+    const [issue] = await withProductDatabase(
+      (sql) => sql<{ id: string }[]>`SELECT max(id)::text AS id FROM newsletter_issues`,
+    );
+    const staff = await signIn(browser, base, "staff");
+    const { page } = staff;
+    await open(staff, `${base}/en/staff/newsletter/issues/${issue?.id}`);
+    await page.getByLabel(en["staff_newsletter.body"], { exact: true }).fill("Foxes, and an owl.");
+    await withProductDatabase(
+      (sql) => sql`UPDATE newsletter_issues SET sent_at = now(), sent_by = author_id
+        WHERE id = ${issue?.id ?? ""}`,
+    );
+    await button(page, en["staff_newsletter.test"]).click();
+    await page.getByText(en["errors.newsletter_sent"]).first().waitFor();
+    await late(page).waitFor();
+    expect(await late(page).inputValue()).toBe("Foxes, and an owl.");
+    await staff.context.close();
+  });
+
+  it("an approval of a deposit is for the review that it was opened for", async () => {
+    const member = await newMember();
+    const { id } = await openDeposit(member);
+    const become = (review: string) =>
+      withProductDatabase(
+        (sql) => sql`UPDATE deposits SET needs_review = ${review} WHERE id = ${id}`,
+      );
+    const review = "paid 9.99 EUR instead of 10.00 EUR";
+    await become(review);
+    await setLimit(999);
+    await desk(`deposits/${id}/settle`, { evidence: "Seen it", review });
+    const colleague = await employ(browser, base, true);
+    const { page } = colleague;
+    await open(colleague, `${base}/en/staff/deposits/${id}`);
+    const seen = page.locator("form#settle-decision input[name=review]");
+    await become("paid 1.00 EUR instead of 10.00 EUR");
+    await page.locator("form#end textarea").fill(" ");
+    await skipChecks(page, "form#end");
+    await button(page, en["staff_deposits.end_now"]).click();
+    await page.getByText("paid 1.00 EUR").first().waitFor();
+    await button(page, en["staff.approve"]).waitFor();
+    expect(await seen.inputValue()).toBe(review);
+    await button(page, en["staff.approve"]).click();
+    await page.getByText(en["errors.deposit_changed"]).first().waitFor();
+    expect(await balanceOf(member)).toBe(0);
+    // What it says now is for the review that the page shows.
+    await expect.poll(() => seen.inputValue()).toContain("paid 1.00 EUR");
+    await colleague.context.close();
+  });
+
+  it("a refund's outcome is for the state that it was opened for", async () => {
+    const { id } = await payDeposit(await newMember(), 1_000);
+    const become = (status: string) =>
+      withProductDatabase(
+        (sql) => sql<{ id: number }[]>`UPDATE refunds SET status = ${status}, attempts = 1,
+          repeat_until = NULL WHERE deposit_id = ${id} RETURNING id`,
+      );
+    await withProductDatabase((sql) => sql`UPDATE deposits SET provider = 'gone' WHERE id = ${id}`);
+    const body = { operation_id: randomUUID(), amount: "10.00", reason: "Asked for it" };
+    await desk(`deposits/${id}/refund`, body);
+    const [refund] = await become("unknown");
+    await setLimit(999);
+    const mark = { state: "failed", seen: "unknown", evidence: "Their page" };
+    await desk(`refunds/${refund?.id}/mark`, mark);
+    const colleague = await employ(browser, base, true);
+    const { page } = colleague;
+    await open(colleague, `${base}/en/staff/suspense?refund=${refund?.id}`);
+    const form = page.locator("form#mark-refund");
+    const seen = form.locator("input[name=seen]");
+    await form.getByRole("radio").first().check();
+    await form.locator("textarea").fill("Statement 12, line 7");
+    /** The decision beside it, with something that it cannot be. */
+    const reject = async () => {
+      const approve = button(page, en["staff.approve"]);
+      await approve.evaluate((element: HTMLButtonElement) => {
+        element.value = "neither";
+      });
+      const loaded = page.waitForResponse(
+        (response) => response.request().method() === "GET" && response.url().includes(".data"),
+      );
+      await approve.click();
+      await loaded;
+      await approve.waitFor();
+    };
+    await become("pending");
+    await reject();
+    expect(await seen.inputValue()).toBe("unknown");
+    expect(await form.locator("textarea").inputValue()).toBe("Statement 12, line 7");
+    await button(page, en["staff_payouts.save"]).click();
+    await page.getByText(en["errors.refund_changed"]).first().waitFor();
+    await expect.poll(() => seen.inputValue()).toBe("pending");
+
+    // In a state without an outcome that could be recorded, what was typed stays to be copied.
+    await become("succeeded");
+    await reject();
+    await late(page).waitFor();
+    expect(await late(page).inputValue()).toBe("Statement 12, line 7");
+    expect(await button(page, en["staff_payouts.save"]).count()).toBe(0);
+    await colleague.context.close();
+  });
 });
