@@ -5,6 +5,9 @@ import { isOf } from "./seen-state.ts";
 
 type Loaded = Pick<LoadedForm, "id" | "operationId">;
 
+/** While a form is sent: the history entry that it is sent from, and whether it is on its way. */
+type Sent = { key: string; isPosted: boolean };
+
 /** What a form has for as long as it stays, whatever happens beside it. */
 export type OwnResponse<Failed extends FailedForm> = {
   /** The page that it is on, by its path: a query chooses what is shown there. */
@@ -13,8 +16,7 @@ export type OwnResponse<Failed extends FailedForm> = {
   failed: Failed | undefined;
   /** The idempotency key that it is sent with, unless its response has another. */
   operationId: string | null;
-  /** While it is sent: the history entry that it is sent from, and whether it is on its way. */
-  sent: { key: string; isPosted: boolean } | null;
+  sent: Sent | null;
 };
 
 type Now<Failed> = {
@@ -35,21 +37,22 @@ export function keepOwn<Failed extends FailedForm>(
   { loaded, failed, location, navigation }: Now<Failed>,
 ): OwnResponse<Failed> {
   const { pathname, key } = location;
-  const isIdle = navigation.state === "idle";
   const response = isOf(failed, loaded) ? failed : undefined;
-  const isOver = last?.sent != null && isIdle && key !== last.sent.key;
-  const isDone = isOver && response === undefined;
-  if (last?.pathname !== pathname || isDone)
-    return { pathname, failed: response, operationId: loaded.operationId, sent: null };
-  const isPosting = !isIdle && navigation.formMethod === "POST";
-  const isLeft = !isIdle && !isPosting && last.sent?.isPosted;
-  const sent = isOver || isLeft || last.sent === null ? null : toPosted(last.sent, isPosting);
-  const next = { ...last, failed: response ?? last.failed, sent };
-  return next.failed === last.failed && sent === last.sent ? last : next;
+  const fresh = { pathname, failed: response, operationId: loaded.operationId, sent: null };
+  if (last?.pathname !== pathname) return fresh;
+  const isOver = last.sent !== null && navigation.state === "idle" && key !== last.sent.key;
+  if (isOver && response === undefined) return fresh;
+  const sent = isOver ? null : nextSent(last.sent, navigation);
+  const kept = response ?? last.failed;
+  return kept === last.failed && sent === last.sent ? last : { ...last, failed: kept, sent };
 }
 
-const toPosted = (sent: { key: string; isPosted: boolean }, isPosting: boolean) =>
-  isPosting && !sent.isPosted ? { ...sent, isPosted: true } : sent;
+/** Null once a link has ended it. One that was still loading when the form was sent does not. */
+function nextSent(sent: Sent | null, { state, formMethod }: Now<FailedForm>["navigation"]) {
+  if (sent === null || state === "idle") return sent;
+  if (formMethod !== "POST") return sent.isPosted ? null : sent;
+  return sent.isPosted ? sent : { ...sent, isPosted: true };
+}
 
 /** `keepOwn` of the form with these data, and a function to call when it is sent. */
 export function useOwnResponse<Failed extends FailedForm>(
