@@ -1,10 +1,10 @@
 import { initialText } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { isOf } from "#app/forms/seen/seen-state.ts";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Fact } from "#app/ui/fact.tsx";
+import { useLate } from "./use-late.ts";
 
 export type LateProps<Name extends string> = {
   loaded: LoadedForm<Name>;
@@ -54,16 +54,19 @@ export function LateForm<Name extends string>(props: LateProps<Name>) {
   );
 }
 
-/** The same as a dialog, for a record that is no longer in the list that opened it. */
+/**
+ * The same as a dialog, for a record that is no longer in the list that opened it. `isOpen` while it
+ * is, with the form in its own dialog; kept by the record's id.
+ */
 export function LateDialog<Name extends string>(
-  props: LateProps<Name> & { title: string; closeTo: string },
+  props: LateProps<Name> & { isOpen: boolean; title: string; closeTo: string },
 ) {
-  const { title, closeTo, ...form } = props;
-  const { failed, loaded } = form;
-  if (!isOf(failed, loaded)) return null;
+  const { isOpen, title, closeTo, ...form } = props;
+  const failed = useLate({ ...form, isOpen });
+  if (failed === undefined) return null;
   return (
     <Dialog title={title} closeTo={closeTo} width="552px">
-      <LateForm {...form} />
+      <LateForm key={JSON.stringify(failed.reply.initialValue)} {...form} failed={failed} />
     </Dialog>
   );
 }

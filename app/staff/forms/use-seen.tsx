@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, useState } from "react";
 import { useNavigation } from "react-router";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { readFormName } from "#app/forms/preserve-input.ts";
 import { isOf, seenOf, versionOf } from "#app/forms/seen/seen-state.ts";
+import { readPosted } from "./use-late.ts";
 
 type Seen = {
   /** Its form names itself in the address that it posts to, also as the first of its page. */
@@ -31,7 +31,7 @@ function useSeen({ loaded, failed, name, current, beside }: Seen): string {
   const isOver = last.isSent && state === "idle";
   const isDone = isOver && failed === undefined;
   const seen = isDone || isOf(failed, loaded) ? now : last.seen;
-  const posted = formAction ? readFormName(new URL(formAction, "http://site.invalid")) : null;
+  const posted = readPosted(formAction);
   const isSent = formAction
     ? [loaded.id, beside?.id].includes(posted ?? "")
     : last.isSent && !isOver;

@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from "react-router";
+import { type RouterContextProvider, useSearchParams } from "react-router";
 import {
   approvePayout,
   listPayoutBatches,
@@ -103,6 +103,7 @@ function toList(query: { status?: string; batch_id?: string; page?: number }): s
 /** Outstanding payouts, bank files, and the state of each transfer (design §4). */
 export default function StaffPayouts({ loaderData, actionData }: Route.ComponentProps) {
   const failed = useThroughLinks(actionData);
+  const [query] = useSearchParams();
   const t = useT();
   const { status, batchId, opened, page, pages, counts } = loaderData;
   const current = { status: status ?? undefined, batch_id: batchId ?? undefined };
@@ -127,15 +128,16 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
           loaded={loaderData.markForm}
           failed={failed}
         />
-      ) : (
-        <LateDialog
-          title={t("staff_payouts.mark_title")}
-          closeTo={listPath}
-          loaded={loaderData.markForm}
-          failed={failed}
-          {...late}
-        />
-      )}
+      ) : null}
+      <LateDialog
+        key={`late ${query.get("payout")}`}
+        isOpen={opened !== null}
+        title={t("staff_payouts.mark_title")}
+        closeTo={listPath}
+        loaded={loaderData.markForm}
+        failed={failed}
+        {...late}
+      />
       <PayoutTable
         {...{ status, batchId, counts, page, pages }}
         payouts={loaderData.payouts}

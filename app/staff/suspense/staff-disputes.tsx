@@ -1,3 +1,4 @@
+import { useSearchParams } from "react-router";
 import {
   closeDispute,
   type DisputeView,
@@ -103,6 +104,7 @@ export const shouldRevalidate = revalidatePosted;
 /** Disputed payments: open ones first, then newest first. */
 export default function StaffDisputes({ loaderData, actionData }: Route.ComponentProps) {
   const failed = useThroughLinks(actionData);
+  const [query] = useSearchParams();
   const t = useT();
   const { disputes, opened, page, pages } = loaderData;
   return (
@@ -116,26 +118,27 @@ export default function StaffDisputes({ loaderData, actionData }: Route.Componen
           decide={loaderData.decide}
           failed={failed}
         />
-      ) : (
-        <LateDialog
-          title={t("staff_deposits.close_dispute")}
-          closeTo={toPath(page)}
-          loaded={loaderData.form}
-          failed={failed}
-          reason={t("errors.dispute_changed")}
-          choices={[
-            {
-              name: "outcome",
-              label: t("staff_payouts.what_happened"),
-              options: CLOSE_OUTCOMES.map((value) => ({
-                value,
-                label: t(`staff_orders.state.${value}`),
-              })),
-            },
-          ]}
-          texts={[{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }]}
-        />
-      )}
+      ) : null}
+      <LateDialog
+        key={`late ${query.get("dispute")}`}
+        isOpen={opened !== null}
+        title={t("staff_deposits.close_dispute")}
+        closeTo={toPath(page)}
+        loaded={loaderData.form}
+        failed={failed}
+        reason={t("errors.dispute_changed")}
+        choices={[
+          {
+            name: "outcome",
+            label: t("staff_payouts.what_happened"),
+            options: CLOSE_OUTCOMES.map((value) => ({
+              value,
+              label: t(`staff_orders.state.${value}`),
+            })),
+          },
+        ]}
+        texts={[{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }]}
+      />
       <DisputeTable {...{ disputes, page, pages }} hasErrors={Boolean(failed)} />
     </>
   );

@@ -1,3 +1,5 @@
+import { Fragment } from "react";
+import { useSearchParams } from "react-router";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { LateDialog } from "#app/staff/forms/late-form.tsx";
@@ -14,7 +16,15 @@ type DialogProps = {
 
 /** The dialog of the report, deposit or refund that the address names. */
 export function SuspenseDialogs(props: DialogProps) {
-  const { data, ...rest } = props;
+  return (
+    <>
+      <OpenedDialog {...props} />
+      <LateDialogs {...props} />
+    </>
+  );
+}
+
+function OpenedDialog({ data, ...rest }: DialogProps) {
   const { opened, openedDeposit, openedRefund } = data;
   if (opened) {
     const forms = { assign: data.assignForm, resolve: data.resolveForm };
@@ -42,31 +52,43 @@ export function SuspenseDialogs(props: DialogProps) {
       />
     );
   }
-  return <LateDialogs {...props} />;
+  return null;
 }
 
 /** What was typed for one that is in none of the lists any more. */
 function LateDialogs({ data, ...rest }: DialogProps) {
   const t = useT();
+  const [query] = useSearchParams();
+  const keyOf = (kind: string) => `${kind} ${query.get(kind)}`;
+  const { opened, openedDeposit, openedRefund } = data;
   const note = { name: "note", label: t("staff_deposits.what_was_done"), rows: 2 } as const;
   const toReport = { title: t("staff_deposits.resolve"), reason: t("errors.not_found") };
+  const ofReport = { ...rest, ...toReport, isOpen: false };
   return (
     <>
+      {opened ? null : (
+        <Fragment key={keyOf("report")}>
+          <LateDialog
+            {...{ ...ofReport, loaded: data.assignForm }}
+            texts={[
+              { name: "deposit_id", label: t("staff_deposits.deposit_number"), rows: 1 },
+              { ...note, label: t("staff_payouts.evidence") },
+            ]}
+          />
+          <LateDialog {...{ ...ofReport, loaded: data.resolveForm, texts: [note] }} />
+        </Fragment>
+      )}
       <LateDialog
-        {...{ ...rest, ...toReport, loaded: data.assignForm }}
-        texts={[
-          { name: "deposit_id", label: t("staff_deposits.deposit_number"), rows: 1 },
-          { ...note, label: t("staff_payouts.evidence") },
-        ]}
-      />
-      <LateDialog {...{ ...rest, ...toReport, loaded: data.resolveForm, texts: [note] }} />
-      <LateDialog
+        key={keyOf("deposit")}
         {...{ ...rest, loaded: data.resolveDepositForm, texts: [note] }}
+        isOpen={openedDeposit !== null}
         title={t("staff_deposits.dealt_with")}
         reason={t("errors.deposit_changed")}
       />
       <LateDialog
+        key={keyOf("refund")}
         {...{ ...rest, ...useLateOutcome(), loaded: data.markRefundForm }}
+        isOpen={openedRefund !== null}
         title={t("staff_deposits.close_dispute")}
       />
     </>

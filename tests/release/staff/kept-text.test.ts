@@ -67,7 +67,9 @@ it("settings of the shop stay while those of the money are rejected", async () =
   await button(page, en["staff_settings.save"]).waitFor();
   await save(page);
   await expect.poll(() => name(page).getAttribute("value")).toBe(shipped);
-  expect(await page.getByRole("alert").count()).toBe(0);
+  // That of the money is still as it was rejected.
+  expect(await page.getByRole("alert").count()).toBe(1);
+  expect(await page.locator("input[name=eur_rate]").inputValue()).toBe("nonsense");
   await context.close();
 });
 
