@@ -86,6 +86,8 @@ export const ERRORS = {
   verification_approved: { status: 409 },
   verification_decided: { status: 409 },
   payment_unavailable: { status: 502 },
+  // It is unknown whether the provider has closed the payment page.
+  payment_cancel_unclear: { status: 502 },
   payment_not_found: { status: 404 },
   deposit_expired: { status: 409 },
   rate_changed: { status: 409 },

@@ -31,6 +31,7 @@ const WITHOUT_SENDER: Record<string, string> = {
   "app/site/newsletter/newsletter-box.tsx": "is everybody's",
   "app/site/withdrawal/review.tsx": "is everybody's",
   "app/ui/base/wishlist-button.tsx": "has it from the account's place in the header",
+  "app/wallet/open-deposit/open-deposit-form.tsx": "names a deposit, which is one member's",
   "app/wallet/sandbox-payment/sandbox-payment.tsx": "names a payment, and is the provider's",
 };
 

@@ -3,6 +3,7 @@ import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import { contactDetailsShape } from "./contact.ts";
 import { amountSchema, idSchema, okEnvelope, operationIdSchema, rowIdSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
+import { openPageShape } from "./open-pages.ts";
 import {
   expectedRateSchema,
   intendedPurchaseSchema,
@@ -105,6 +106,7 @@ export const depositStatusResponseSchema = z
       purchase: intendedPurchaseSchema.nullish().openapi({
         description: "The purchase that the deposit was made for.",
       }),
+      ...openPageShape,
     }),
   })
   .openapi("DepositStatus");
@@ -121,6 +123,7 @@ export const depositRowSchema = z
     error_message: z.string().nullish(),
     error_code: failureCodeSchema,
     created_at: z.string(),
+    ...openPageShape,
     first_name: z.string().nullish().openapi({ description: "The payer's details as sent." }),
     last_name: z.string().nullish(),
     email: z.string().nullish(),

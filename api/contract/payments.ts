@@ -3,6 +3,7 @@ import { isDay } from "#domain/dates.ts";
 import { HOLDS, PAYMENT_KINDS, PAYMENTS_PER_PAGE_MAX } from "#domain/payments.ts";
 import { amountSchema, blankIsAbsent, idSchema, okEnvelope, wholeNumber } from "./envelope.ts";
 import { historyMetaSchema } from "./history.ts";
+import { openPageShape } from "./open-pages.ts";
 
 /** One line of the payment history: every balance change, and pending payments. */
 export const paymentSchema = z
@@ -21,6 +22,7 @@ export const paymentSchema = z
       .openapi({ description: "Change in balance, in the internal currency." }),
     money: amountSchema.nullable().openapi({ description: "Amount paid in money." }),
     currency: z.string().nullable(),
+    ...openPageShape,
     balance: amountSchema
       .nullable()
       .openapi({ description: "Balance after it; null if it did not change." }),

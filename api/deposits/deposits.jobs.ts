@@ -7,7 +7,6 @@ import { CLEAN_EVERY_MS, type Job, NEVER } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
 import { eraseRequestEvidence } from "../wallet/credit-requests.queries.ts";
 import {
-  anonymizePayers,
   deleteWebhookEvents,
   expireOrphans,
   expireUnopened,
@@ -18,6 +17,7 @@ import {
   setAskAt,
   setNeedsReview,
 } from "./deposits.queries.ts";
+import { anonymizePayers } from "./payer-data.queries.ts";
 import { settleDeposit } from "./settle-deposit.ts";
 
 const RECONCILE_EVERY_MS = 60_000;

@@ -26,6 +26,10 @@ export type DepositRow = {
   /** Names it at the provider beside its id; null for one that an earlier release made. */
   providerKey: string | null;
   redirectUrl: string | null;
+  /** When the provider reported that its page is closed; null while it may be open. */
+  pageClosedAt: Date | null;
+  /** When its payer asked to cancel it; null if never. */
+  cancelRequestedAt: Date | null;
   /** The payer's details as sent; reduced once the account is deleted. */
   contact: Record<string, string>;
   createdAt: Date;
@@ -36,7 +40,8 @@ const columns = (sql: Sql) => sql`
   internal_amount_cents AS "internalAmountCents", method, status,
   error_message AS "errorMessage", needs_review AS "needsReview", provider,
   provider_ref AS "providerRef", provider_key AS "providerKey", redirect_url AS "redirectUrl",
-  contact, created_at AS "createdAt"`;
+  page_closed_at AS "pageClosedAt", cancel_requested_at AS "cancelRequestedAt", contact,
+  created_at AS "createdAt"`;
 
 export type NewDeposit = {
   userId: number;
@@ -322,27 +327,4 @@ export async function hasPendingDeposit(sql: Sql, userId: number): Promise<boole
     SELECT 1 FROM deposits
     WHERE user_id = ${userId} AND status = 'pending' LIMIT 1`;
   return rows.length > 0;
-}
-
-/** The payer data that the ledger needs (docs/decisions/0013): name and country. */
-const KEPT_CONTACT = ["first_name", "last_name", "country"];
-
-/** Removes the contact details of all earlier deposits except pending ones. */
-export async function anonymizePayers(sql: Sql, before: Date): Promise<void> {
-  await sql`
-    UPDATE deposits SET contact = '{}'
-    WHERE created_at < ${before} AND status <> 'pending' AND contact <> '{}'`;
-  await sql`
-    UPDATE deposit_settlements SET evidence = '' WHERE created_at < ${before} AND evidence <> ''`;
-  await sql`
-    UPDATE deposit_endings SET evidence = '' WHERE created_at < ${before} AND evidence <> ''`;
-}
-
-/** Removes the contact details of a user's deposits; a posted one keeps the ledger's part. */
-export async function redactContacts(sql: Sql, userId: number): Promise<void> {
-  await sql`
-    UPDATE deposits SET contact = CASE WHEN status = 'success' THEN coalesce(
-      (SELECT jsonb_object_agg(key, value) FROM jsonb_each(contact)
-        WHERE key = ANY(${KEPT_CONTACT})), '{}') ELSE '{}' END
-    WHERE user_id = ${userId}`;
 }

@@ -1,5 +1,5 @@
 import { isCountryCode } from "#domain/countries.ts";
-import { type DepositStatus, smallestDepositCents } from "#domain/deposits.ts";
+import { smallestDepositCents } from "#domain/deposits.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
 import { createMessage, isPaymentFailure } from "#domain/messages.ts";
@@ -28,6 +28,7 @@ import { requireSettings, type SettingsRow } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
 import { getCredited } from "../wallet/wallet.queries.ts";
 import { isDepositBegun } from "./begun-deposits.queries.ts";
+import { CONTRACT_STATUS } from "./contract-status.ts";
 import {
   type DepositRow,
   getDeposit,
@@ -35,6 +36,7 @@ import {
   listDeposits,
   setCheckout,
 } from "./deposits.queries.ts";
+import { describePage } from "./open-pages.service.ts";
 import { buyIntended, settleDeposit } from "./settle-deposit.ts";
 
 const METHOD_NAMES = { card: "Card", sepa: "SEPA Direct Debit" } as const;
@@ -244,6 +246,7 @@ export async function readStatus(
       method: deposit.method,
       ...(isPaid && { to_debt: await readDebtPaid(deps, id) }),
       purchase: await describeIntent(deps.database, userId, id),
+      ...(deposit.status === "pending" && describePage(deps, deposit)),
     },
   };
 }
@@ -252,14 +255,6 @@ export async function readStatus(
 async function readDebtPaid({ database }: ApiDeps, depositId: number): Promise<string> {
   return toDecimal((await getCredited(database, "deposit", [depositId])).toDebtCents);
 }
-
-/** The polling page accepts `processing`, `success` and `failed` (spec §4 Deposits). */
-const CONTRACT_STATUS: Record<DepositStatus, string> = {
-  pending: "processing",
-  success: "success",
-  failed: "failed",
-  expired: "failed",
-};
 
 async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<DepositRow> {
   const provider = deps.payments.find(deposit.provider);
@@ -294,6 +289,7 @@ export async function listHistory(
     method: row.method,
     ...describeFailure(row.errorMessage),
     created_at: row.createdAt.toISOString(),
+    ...(row.status === "pending" && describePage(deps, row)),
     ...listPayer(row.contact),
   }));
   return { payload, meta };

@@ -2,15 +2,18 @@ import type { Noun } from "../noun.ts";
 import { eraseRequestsOf } from "../wallet/credit-requests.queries.ts";
 import { depositJobs } from "./deposits.jobs.ts";
 import { DEPOSIT_MAILS } from "./deposits.mails.ts";
-import { hasPendingDeposit, lockDeposits, redactContacts } from "./deposits.queries.ts";
+import { hasPendingDeposit, lockDeposits } from "./deposits.queries.ts";
 import { depositsRoutes, paymentPageRoutes } from "./deposits.routes.ts";
+import { openPagesRoutes } from "./open-pages.routes.ts";
 import { ownDepositsData } from "./own-data.queries.ts";
+import { redactContacts } from "./payer-data.queries.ts";
 
 /** Deposits to the wallet (spec §4 Deposits, §7). */
 export const deposits: Noun = {
   name: "deposits",
   routes: [
     { at: "/api", routes: depositsRoutes },
+    { at: "/api", routes: openPagesRoutes },
     { at: "/api", routes: paymentPageRoutes },
   ],
   jobs: depositJobs,

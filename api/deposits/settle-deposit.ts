@@ -18,6 +18,7 @@ import {
   setStatus,
 } from "./deposits.queries.ts";
 import { describeReported } from "./describe-reported.ts";
+import { setPageClosed } from "./open-pages.queries.ts";
 import { isEndedFor } from "./staff-deposits.queries.ts";
 
 type Settling = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config">;
@@ -46,7 +47,9 @@ export async function settleDeposit(
       );
       return { isKnown: false, creditedId: null };
     }
-    const status = nextDepositStatus(deposit.status, report.outcome);
+    if (report.isPageOpen === false) await notePageClosed(deps, sql, deposit);
+    const outcome = nameOutcome(deposit, report);
+    const status = nextDepositStatus(deposit.status, outcome);
     if (status === null) return { isKnown: true, creditedId: null };
     // Kept as evidence of what changed the deposit; reports without effect (every poll makes one)
     // are not.
@@ -54,7 +57,7 @@ export async function settleDeposit(
       provider,
       eventId: report.eventId,
       depositId: deposit.id,
-      outcome: report.outcome,
+      outcome,
       now: deps.now(),
     });
     if (status === "success") {
@@ -74,10 +77,10 @@ export async function settleDeposit(
       }
       return { isKnown: true, creditedId: deposit.id };
     }
-    const errorMessage = report.errorMessage ?? failureOf(report.outcome);
+    const errorMessage = report.errorMessage ?? failureOf(outcome);
     await setStatus(sql, deposit.id, { status, errorMessage, now: deps.now() });
     // The payer knows: they cancelled, or left the page until it expired.
-    if (status === "failed" && report.outcome === "failed") {
+    if (status === "failed" && outcome === "failed") {
       await queueDepositMail(deps, sql, deposit, { kind: "failed", documentIds: [] });
     }
     return { isKnown: true, creditedId: null };
@@ -111,6 +114,17 @@ async function confirmDeposit(deps: Settling, sql: Sql, deposit: DepositRow): Pr
   const documents = await issueDocument(deps, sql, { type: "deposit", depositId: deposit.id });
   const documentIds = documents.map(({ id }) => id);
   await queueDepositMail(deps, sql, deposit, { kind: "paid", documentIds });
+}
+
+/** The page that a payer cancelled expires: a report of that means cancelled. */
+function nameOutcome(deposit: DepositRow, { outcome }: PaymentReport): PaymentOutcome {
+  return outcome === "expired" && deposit.cancelRequestedAt !== null ? "canceled" : outcome;
+}
+
+/** A pending deposit of which no page is open can no longer be continued or cancelled. */
+async function notePageClosed(deps: Settling, sql: Sql, deposit: DepositRow): Promise<void> {
+  if (deposit.status !== "pending" || deposit.pageClosedAt !== null) return;
+  await setPageClosed(sql, deposit.id, deps.now());
 }
 
 function failureOf(outcome: PaymentOutcome): PaymentFailure {

@@ -95,8 +95,9 @@ export async function listPayments(
       LEFT JOIN deposits ON deposits.id = CASE WHEN t.kind = 'deposit'
         THEN t.source_id::bigint ELSE coalesce(refunds.deposit_id, disputes.deposit_id) END
       UNION ALL
-      SELECT 'deposit-' || id, 'deposit', false, created_at, status, NULL, NULL, id, NULL, amount_cents,
-        currency, NULL, ${SOURCES.deposit}::int, id
+      SELECT 'deposit-' || id, 'deposit', false, created_at,
+        CASE WHEN error_message = 'payment_canceled' THEN 'canceled' ELSE status END,
+        NULL, NULL, id, NULL, amount_cents, currency, NULL, ${SOURCES.deposit}::int, id
       FROM unpaid
       UNION ALL
       SELECT 'payout-' || paid_out.id, 'payout', false, paid_out.created_at,

@@ -3,6 +3,7 @@ import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
 import { PAYMENTS_PER_PAGE } from "#domain/payments.ts";
 import type { Payment, PaymentsQuery } from "../contract/payments.ts";
+import { describePages } from "../deposits/open-pages.service.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { listPayments, type PaymentFilter, type PaymentRow } from "./payments.queries.ts";
 import { getBalance } from "./wallet.queries.ts";
@@ -27,8 +28,11 @@ export async function listPaymentHistory(
   if (isRising) rows.reverse();
   const [first, last, hasMore] = [rows[0], rows.at(-1), found.length > limit];
   const { balanceCents, hold } = await getBalance(deps.database, userId);
+  const pages = await describePages(deps, userId, listPending(rows));
+  const pageOf = (row: PaymentRow) =>
+    isPending(row) ? pages.get(Number(row.reference)) : undefined;
   return {
-    payload: rows.map((row) => toPayment(row, locale)),
+    payload: rows.map((row) => ({ ...toPayment(row, locale), ...pageOf(row) })),
     meta: {
       newer: first && (isRising ? hasMore : beside !== null) ? toKey(first) : null,
       older: last && (isRising || hasMore) ? toKey(last) : null,
@@ -37,6 +41,12 @@ export async function listPaymentHistory(
     hold,
   };
 }
+
+/** A deposit that is neither paid nor over; the row is the deposit itself, no change of a balance. */
+const isPending = ({ kind, status }: PaymentRow) => kind === "deposit" && status === "pending";
+
+const listPending = (rows: PaymentRow[]) =>
+  rows.filter(isPending).map((row) => Number(row.reference));
 
 const toKey = ({ micros, source, sourceId }: PaymentRow) => `${micros}-${source}-${sourceId}`;
 

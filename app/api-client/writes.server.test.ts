@@ -76,6 +76,8 @@ const WRITES: Write[] = [
   ["/deposit/validate-amount", (api) => deposits.validateAmount(api, "20.00")],
   ["/deposit/validate", (api) => deposits.validateDeposit(api, DEPOSIT)],
   ["/deposit/checkout", (api) => deposits.checkout(api, DEPOSIT)],
+  ["/deposit/7/continue", (api) => deposits.continueDeposit(api, "7")],
+  ["/deposit/7/cancel", (api) => deposits.cancelDeposit(api, "7")],
   [
     "/sandbox/payments/token-12345",
     (api) => deposits.decideSandboxPayment(api, "token-12345", "pay"),

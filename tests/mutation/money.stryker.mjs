@@ -8,7 +8,7 @@ import { sampleLines } from "./sample.mjs";
 const SERVICES = [
   "api/accounts/delete-account.ts",
   "api/deposits/{ask-provider,decide-settlement,deposits.jobs,deposits.service,end-by-hand}.ts",
-  "api/deposits/{settle-by-hand,settle-deposit}.ts",
+  "api/deposits/{open-pages.service,settle-by-hand,settle-deposit}.ts",
   "api/documents/issue-document.ts",
   "api/offers/{accept-offer,approve-offer,staff-offers.service,pay-out-to-card}.ts",
   "api/payouts/{bank-cipher,batch-approvals,card-payouts,create-batch,mark-batch}.ts",

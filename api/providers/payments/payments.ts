@@ -43,6 +43,8 @@ export type PaymentReport = {
    * A code of PAYMENT_FAILURES, or the provider's own text; null when the outcome needs no reason.
    */
   errorMessage: string | null;
+  /** False once nobody can pay on the page any more; missing where the provider does not say. */
+  isPageOpen?: boolean;
 };
 
 export type RefundRequest = {
@@ -122,6 +124,14 @@ export type PaymentProvider = {
   findReport(
     deposit: Pick<CheckoutRequest, "depositId" | "depositKey" | "createdAt">,
   ): Promise<PaymentReport | null>;
+  /** For how long after its deposit was created a page can be open. */
+  readonly pageOpenMs: number;
+  /**
+   * Closes a checkout's page, and returns the state after that: `expired` or `canceled`, or what the
+   * payer had done before. Returns null when the provider does not know the checkout; throws when it
+   * is unknown whether the page is closed. Safe to repeat.
+   */
+  closePage(providerRef: string): Promise<PaymentReport | null>;
   /**
    * Refunds a payment, or a part of it. Idempotent by refund id and key. Throws RefundNotSentError
    * when nothing can have been paid by this call, and anything else when the outcome is unknown

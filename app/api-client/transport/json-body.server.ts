@@ -11,6 +11,7 @@ export const JSON_BYTES_MAX = 2_000_000;
 /** Failures for which screens have their own message; any other becomes an error page. */
 const SHOWN_CODES = [
   "payment_unavailable",
+  "payment_cancel_unclear",
   "generation_failed",
   "generation_busy",
   "order_undeliverable",

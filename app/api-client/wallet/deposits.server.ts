@@ -32,7 +32,7 @@ import {
 } from "#app/api-client/transport/payment-target.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
-import { isPaymentMethod } from "#domain/deposits.ts";
+import { hasDepositFailed, hasDepositSucceeded, isPaymentMethod } from "#domain/deposits.ts";
 import { DEFAULT_CURRENCY, parseRate } from "#domain/money.ts";
 
 export type DepositView = ReturnType<typeof toDeposit>;
@@ -91,6 +91,30 @@ export async function checkout(api: ApiClient, body: CheckoutForm): Promise<Chec
   return { ...readTarget(api, response), orderId: readId(readField(response, "order_id")) };
 }
 
+/**
+ * Where to continue with a deposit whose payment page was left. Throws ApiError 404 for any but the
+ * user's own, 502 payment_unavailable.
+ */
+export async function continueDeposit(api: ApiClient, id: string): Promise<PaymentTarget> {
+  return readTarget(api, await api.send("POST", toPath(id, "continue"), {}));
+}
+
+export type CancelOutcome = "canceled" | "paid" | "underway";
+
+/**
+ * Cancels a deposit; `paid` if it was paid before that. A server that does not say what became of it
+ * has cancelled it. Throws ApiError 404 for any but the user's own, 502 payment_cancel_unclear.
+ */
+export async function cancelDeposit(api: ApiClient, id: string): Promise<CancelOutcome> {
+  const body = await api.send("POST", toPath(id, "cancel"), {});
+  const status = readField(readField(body, "order"), "status");
+  if (typeof status !== "string" || hasDepositFailed(status)) return "canceled";
+  return hasDepositSucceeded(status) ? "paid" : "underway";
+}
+
+const toPath = (id: string, step: "continue" | "cancel") =>
+  `/deposit/${encodeURIComponent(id)}/${step}`;
+
 /** Throws ApiError 404 `Invalid order ID` for any but the user's own. */
 export async function getDepositStatus(
   api: ApiClient,
@@ -144,12 +168,13 @@ function toDeposit(deposit: DepositRow) {
     amountCents: requireCents(deposit.amount),
     currency: deposit.currency ?? DEFAULT_CURRENCY,
     internalAmountCents: toCents(deposit.internal_amount),
-    status: deposit.status,
+    status: deposit.error_code === "payment_canceled" ? "canceled" : deposit.status,
     method: deposit.method ?? null,
     /** Why it failed, as a message reference (`toReference`). */
     failure: failure && toReference(failure),
     /** ISO 8601; "" if the server omits it. */
     createdAt: deposit.created_at ?? "",
+    ...toOpenPage(deposit),
   };
 }
 
@@ -165,7 +190,16 @@ function toDepositStatus(api: ApiClient, deposit: DepositState) {
     toDebtCents: toCents(deposit.to_debt) ?? 0,
     /** The purchase it was made for; null for a plain deposit. */
     purchase: deposit.purchase ? toIntended(deposit.purchase) : null,
+    ...toOpenPage(deposit),
   };
+}
+
+/** What to offer for a deposit whose payment page was left; nothing for a server without this. */
+export function toOpenPage(row: {
+  can_continue?: boolean | undefined;
+  can_cancel?: boolean | undefined;
+}) {
+  return { canContinue: row.can_continue === true, canCancel: row.can_cancel === true };
 }
 
 export type IntendedPurchaseView = ReturnType<typeof toIntended>;

@@ -6,6 +6,7 @@ import {
   toCents,
 } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { toOpenPage } from "./deposits.server.ts";
 
 export type PaymentHistory = NonNullable<Awaited<ReturnType<typeof getPaymentHistory>>>;
 export type PaymentView = PaymentHistory["payments"][number];
@@ -34,6 +35,9 @@ export async function getPaymentHistory(api: ApiClient, query: Record<string, st
           ? null
           : { cents: requireCents(payment.money), currency: payment.currency ?? "EUR" },
       balanceCents: toCents(payment.balance),
+      /** The id of its order, deposit or offer; null if there is none. */
+      reference: payment.reference === null ? null : String(payment.reference),
+      ...toOpenPage(payment),
     })),
     newer: meta.newer ? String(meta.newer) : null,
     older: meta.older ? String(meta.older) : null,

@@ -17,6 +17,13 @@ import { RecordTable } from "#app/ui/record-table.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { StatusBadge } from "#app/wallet/deposit-status.tsx";
 import { hasDepositSucceeded } from "#domain/deposits.ts";
+import { actOnDeposit } from "../open-deposit/open-deposit.server.ts";
+import { toOpenDeposit } from "../open-deposit/open-deposit.ts";
+import {
+  keepWhenLost,
+  OpenDepositForm,
+  OpenDepositProblem,
+} from "../open-deposit/open-deposit-form.tsx";
 import type { Route } from "./+types/deposits";
 
 const PATH = "/dashboard/deposits";
@@ -32,15 +39,24 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { deposits, documents: documents ?? [] };
 }
 
-export default function Deposits({ loaderData }: Route.ComponentProps) {
+export function action(args: Route.ActionArgs) {
+  return actOnDeposit(args, PATH);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepWhenLost(serverAction);
+}
+
+export default function Deposits({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { deposits, documents } = loaderData;
   return (
     <section aria-labelledby="deposits-title">
-      <PageTitle title={t("dashboard.deposits")} isPrivate />
+      <PageTitle title={t("dashboard.deposits")} hasErrors={actionData !== undefined} isPrivate />
       <h2 id="deposits-title" className="sr-only">
         {t("dashboard.deposits")}
       </h2>
+      <OpenDepositProblem problem={actionData?.problem} />
       {deposits === null ? (
         <FailedState message={t("errors.deposits_fetch_failed")}>
           <ButtonLink to={PATH} kind="secondary" size="small">
@@ -83,11 +99,17 @@ function DepositTable(props: { deposits: DepositView[]; documents: DocumentLinkV
         },
         {
           title: t("deposits.status"),
-          render: ({ id, status, failure }) => (
+          render: ({ id, status, failure, amountCents, currency, ...page }) => (
             <>
               <StatusBadge status={status} />
+              <OpenDepositForm
+                deposit={toOpenDeposit(id, page)}
+                amount={format.money(amountCents, currency)}
+                size="small"
+                className="mt-2 justify-end md:justify-start"
+              />
               <DocumentLinks documents={documents.filter(({ depositId }) => depositId === id)} />
-              {failure ? (
+              {failure && status !== "canceled" ? (
                 <span className="block text-sm text-muted">{message(failure)}</span>
               ) : null}
             </>

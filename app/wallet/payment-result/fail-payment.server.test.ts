@@ -86,8 +86,8 @@ describe("what a link can make the payment pages say and do", () => {
 });
 
 describe("the page of a payment that failed", () => {
-  async function open(respond: () => Response) {
-    const request = new Request(`${SHOP_URL}/en/fail-payment?order_id=7&error=payment_expired`);
+  async function open(respond: () => Response, query = "order_id=7&error=payment_expired") {
+    const request = new Request(`${SHOP_URL}/en/fail-payment?${query}`);
     return (await runInWebTier(request, respond, (context) => loadFailure(context))).result;
   }
   const withStatus = (status: string) => () =>
@@ -98,6 +98,21 @@ describe("the page of a payment that failed", () => {
       expect(await open(withStatus(status)), status).toEqual({
         reason: "errors.payment_expired",
         retryTo: "/dashboard/deposits/create?again=7",
+        open: null,
+      });
+    }
+  });
+
+  it("offers to go on where only the page was left, and to try again where the server does not say", async () => {
+    const left = (order: Record<string, unknown>) =>
+      open(() => Response.json({ status: "OK", order }), "error=payment_canceled&again=7");
+    const state = { status: "processing", can_continue: true, can_cancel: true };
+    expect((await left(state)).open).toEqual({ id: "7", canContinue: true, canCancel: true });
+    for (const order of [{ status: "processing" }, { status: "failed", can_continue: false }]) {
+      expect(await left(order)).toEqual({
+        reason: "errors.payment_canceled",
+        retryTo: "/dashboard/deposits/create?again=7",
+        open: null,
       });
     }
   });

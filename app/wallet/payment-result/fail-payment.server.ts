@@ -9,6 +9,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { hasDepositFailed, hasDepositSucceeded } from "#domain/deposits.ts";
 import { type FailureCode, isPaymentFailure } from "#domain/messages.ts";
+import { type OpenDeposit, toOpenDeposit } from "../open-deposit/open-deposit.ts";
 import { readOrderId } from "./payment-status.server.ts";
 
 /**
@@ -27,12 +28,12 @@ export function readReason(query: string | null): FailureCode {
  */
 export async function loadFailure(
   context: Readonly<RouterContextProvider>,
-): Promise<{ reason: string; retryTo: string }> {
+): Promise<{ reason: string; retryTo: string; open: OpenDeposit | null }> {
   const query = getUrl(context).searchParams;
   const orderId = readOrderId(query.get("order_id"));
   if (orderId === null) {
     const reason = toReference({ code: readReason(query.get("error")) });
-    return { reason, retryTo: await findRetry(context, readOrderId(query.get("again"))) };
+    return { reason, ...(await findLeft(context, readOrderId(query.get("again")))) };
   }
   const deposit = await orNull(
     context,
@@ -41,18 +42,19 @@ export async function loadFailure(
   );
   if (deposit && hasDepositFailed(deposit.status)) {
     const failure = deposit.failure ?? { code: readReason(query.get("error")) };
-    return { reason: toReference(failure), retryTo: toRetry(orderId, deposit) };
+    return { reason: toReference(failure), retryTo: toRetry(orderId, deposit), open: null };
   }
   const isPaid = deposit !== null && hasDepositSucceeded(deposit.status);
   const screen = isPaid ? "success-payment" : "processing-payment";
   throw await redirectTo(context, `/${screen}?order_id=${encodeURIComponent(orderId)}`);
 }
 
-/** For a payment cancelled at the provider's page: only its id is known. */
-async function findRetry(context: Readonly<RouterContextProvider>, id: string | null) {
-  if (id === null) return toRetry(null, null);
-  const deposit = getDepositStatus(getApi(context), id);
-  return toRetry(id, await orNull(context, "the cancelled deposit", deposit));
+/** For a payment page that was left: only its id is known. It may still be open. */
+async function findLeft(context: Readonly<RouterContextProvider>, id: string | null) {
+  if (id === null) return { retryTo: toRetry(null, null), open: null };
+  const reading = getDepositStatus(getApi(context), id);
+  const deposit = await orNull(context, "the deposit whose page was left", reading);
+  return { retryTo: toRetry(id, deposit), open: deposit && toOpenDeposit(id, deposit) };
 }
 
 /** The form again, with its typed values: at the product if there is one to buy. */

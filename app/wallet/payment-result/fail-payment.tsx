@@ -4,7 +4,10 @@ import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { PaymentMessage } from "#app/ui/payment-message.tsx";
 import { MessageScreen } from "#app/ui/screen-state.tsx";
+import type { OpenDeposit } from "../open-deposit/open-deposit.ts";
+import { OpenDepositForm } from "../open-deposit/open-deposit-form.tsx";
 import type { Route } from "./+types/fail-payment";
 import { loadFailure } from "./fail-payment.server.ts";
 
@@ -17,7 +20,34 @@ export function loader({ context }: Route.LoaderArgs) {
 /** These reasons are not shown, because they repeat the heading. */
 const SAID = ["errors.payment_failed", "errors.payment_canceled"];
 
-export default function FailPayment({ loaderData: { reason, retryTo } }: Route.ComponentProps) {
+export default function FailPayment({ loaderData }: Route.ComponentProps) {
+  const { reason, retryTo, open } = loaderData;
+  return open ? <LeftPage deposit={open} /> : <Failed reason={reason} retryTo={retryTo} />;
+}
+
+/** Nothing has failed: the provider's page was left, and is still open. */
+function LeftPage({ deposit }: { deposit: OpenDeposit }) {
+  const t = useT();
+  return (
+    <PaymentMessage
+      tone="neutral"
+      icon="info"
+      title={t("payment.left_title")}
+      text={t("payment.left_text")}
+    >
+      <OpenDepositForm
+        deposit={deposit}
+        action="/dashboard/deposits"
+        className="justify-center gap-3"
+      />
+      <ButtonLink to="/dashboard/deposits" kind="secondary">
+        {t("payment.view_deposits")}
+      </ButtonLink>
+    </PaymentMessage>
+  );
+}
+
+function Failed({ reason, retryTo }: { reason: string; retryTo: string }) {
   const t = useT();
   const message = useMessage();
   // Going back is not an error.

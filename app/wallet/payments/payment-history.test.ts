@@ -22,6 +22,8 @@ function deposit(id: string, createdAt: string, status = "success"): DepositView
     method: "card",
     failure: null,
     createdAt,
+    canContinue: false,
+    canCancel: false,
   };
 }
 
@@ -57,6 +59,9 @@ function payment(given: Partial<PaymentView>): PaymentView {
     creditCents: 2000,
     paid: { cents: 800, currency: "EUR" },
     balanceCents: 2000,
+    reference: "1",
+    canContinue: false,
+    canCancel: false,
     ...given,
   };
 }
@@ -68,6 +73,19 @@ describe("a line from a server with a complete history", () => {
     ["a kind of another server", false, "other"],
   ])("of kind %s, returned: %s, is called %s", (kind, isReturned, type) => {
     expect(toPaymentRow(payment({ kind, isReturned })).type).toBe(type);
+  });
+
+  it("offers for a deposit what the server offers, and nothing for any other line", () => {
+    const offered = { canContinue: true, canCancel: true };
+    const open = { id: "1", ...offered };
+    expect(toPaymentRow(payment(offered)).open).toEqual(open);
+    expect(toPaymentRow(payment({ canCancel: true })).open).toEqual({
+      ...open,
+      canContinue: false,
+    });
+    expect(toPaymentRow(payment({})).open).toBeNull();
+    expect(toPaymentRow(payment({ ...offered, reference: null })).open).toBeNull();
+    expect(toPaymentRow(payment({ ...offered, kind: "payout" })).open).toBeNull();
   });
 });
 

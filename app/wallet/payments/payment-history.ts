@@ -4,6 +4,7 @@ import type { DepositView } from "#app/api-client/wallet/deposits.server.ts";
 import type { PaymentView } from "#app/api-client/wallet/payments.server.ts";
 import { isApiId } from "#domain/ids.ts";
 import { isPaymentKind } from "#domain/payments.ts";
+import { type OpenDeposit, toOpenDeposit } from "../open-deposit/open-deposit.ts";
 import { hasMoved } from "./has-moved.ts";
 
 /** One line of the payment history (spec §2): incoming money is positive, spent money negative. */
@@ -20,6 +21,8 @@ export type PaymentRow = {
   paid: { cents: number; currency: string } | null;
   /** The name of the internal currency at the time, if known. */
   currencyName: string | null;
+  /** The deposit that can be continued or cancelled, because its payment page is still open. */
+  open: OpenDeposit | null;
   /** The balance after it; null if it did not change or the server does not report it. */
   balanceCents: number | null;
 };
@@ -36,6 +39,7 @@ export function toPaymentRow(payment: PaymentView): PaymentRow {
     creditCents,
     paid,
     currencyName: null,
+    open: payment.kind === "deposit" ? toOpenDeposit(payment.reference, payment) : null,
     balanceCents,
   };
 }
@@ -122,6 +126,7 @@ function fromDeposit(deposit: DepositView): PaymentRow {
     creditCents: deposit.internalAmountCents,
     paid: { cents: deposit.amountCents, currency: deposit.currency },
     currencyName: null,
+    open: toOpenDeposit(deposit.id, deposit),
     balanceCents: null,
   };
 }
@@ -136,6 +141,7 @@ function fromOrder(order: OrderView): PaymentRow {
     creditCents: order.priceCents === null ? null : 0 - order.priceCents,
     paid: null,
     currencyName: order.currency ?? null,
+    open: null,
     balanceCents: null,
   };
 }

@@ -18,6 +18,12 @@ import { RecordTable } from "#app/ui/record-table.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { StatusBadge } from "#app/wallet/deposit-status.tsx";
 import { type Hold, PAYMENT_KINDS } from "#domain/payments.ts";
+import { actOnDeposit } from "../open-deposit/open-deposit.server.ts";
+import {
+  keepWhenLost,
+  OpenDepositForm,
+  OpenDepositProblem,
+} from "../open-deposit/open-deposit-form.tsx";
 import type { Route } from "./+types/payments";
 import { hasMoved } from "./has-moved.ts";
 import { type PaymentFilter, readPaymentFilter, writePaymentFilter } from "./payment-filter.ts";
@@ -87,16 +93,25 @@ async function loadMerged(context: Route.LoaderArgs["context"], query: URLSearch
   };
 }
 
-export default function Payments({ loaderData }: Route.ComponentProps) {
+export function action(args: Route.ActionArgs) {
+  return actOnDeposit(args, PATH);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepWhenLost(serverAction);
+}
+
+export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { rows, older, isFirst, failed, ledger } = loaderData;
   const isFiltered = ledger !== null && Object.keys(writePaymentFilter(ledger.filter)).length > 0;
   return (
     <section aria-labelledby="payments-title">
-      <PageTitle title={t("dashboard.payments")} isPrivate />
+      <PageTitle title={t("dashboard.payments")} hasErrors={actionData !== undefined} isPrivate />
       <h2 id="payments-title" className="sr-only">
         {t("dashboard.payments")}
       </h2>
+      <OpenDepositProblem problem={actionData?.problem} />
       {failed.map((code) => (
         <div key={code} className="mb-6">
           <FailedState message={t(`errors.${code}`)}>
@@ -232,7 +247,7 @@ function PaymentTable({ rows, hasBalance }: { rows: PaymentRow[]; hasBalance: bo
           ),
         },
         { title: t("payments.summ"), isNumber: true, render: (row) => <Summ row={row} /> },
-        { title: t("payments.status"), render: ({ status }) => <StatusBadge status={status} /> },
+        { title: t("payments.status"), render: (row) => <Status row={row} /> },
         ...(hasBalance
           ? [
               {
@@ -247,6 +262,22 @@ function PaymentTable({ rows, hasBalance }: { rows: PaymentRow[]; hasBalance: bo
           : []),
       ]}
     />
+  );
+}
+
+function Status({ row: { status, open, paid } }: { row: PaymentRow }) {
+  const format = useFormat();
+  const amount = paid ? format.money(paid.cents, paid.currency) : undefined;
+  return (
+    <>
+      <StatusBadge status={status} />
+      <OpenDepositForm
+        deposit={open}
+        amount={amount}
+        size="small"
+        className="mt-2 justify-end md:justify-start"
+      />
+    </>
   );
 }
 

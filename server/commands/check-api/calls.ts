@@ -247,6 +247,8 @@ const WRITES: [Call["method"], string, Call["need"], Call["by"], string][] = [
   ["POST", "/newsletter/confirm", "extra", "guest", "Newsletter: confirm by mail"],
   ["POST", "/newsletter/unsubscribe", "extra", "guest", "Newsletter: unsubscribe by mail"],
   ["DELETE", "/email/verify", "extra", "member", "Confirm the address: keep the old one"],
+  ["POST", "/deposit/{id}/continue", "extra", "member", "Payment page that was left: continue"],
+  ["POST", "/deposit/{id}/cancel", "extra", "member", "Payment page that was left: cancel"],
   ["POST", "/purchase/{id}/consent", "extra", "member", "Buy: deliver now, after the purchase"],
   ["POST", "/user/verification", "extra", "member", "Sell: send identity documents"],
   ["PUT", "/user/billing", "extra", "member", "Save invoice details"],

@@ -55,6 +55,7 @@ export function createStrictPayments(
     const { depositId, depositKey, amountCents, currency } = request;
     const errorMessage = outcome === "failed" ? "Declined by the issuer" : null;
     const eventId = randomUUID();
+    // It does not say whether its page is open.
     const facts = { outcome, amountCents, currency, errorMessage };
     return { eventId, providerRef, depositId, depositKey, ...facts };
   };
@@ -89,6 +90,13 @@ export function createStrictPayments(
     async findReport({ depositId }) {
       asked.push(depositId);
       return reportOf(refOf(depositId));
+    },
+    pageOpenMs: 60 * 60_000,
+    async closePage(providerRef) {
+      asked.push(providerRef);
+      const payment = payments.get(providerRef);
+      if (payment?.outcome === "pending") payment.outcome = "canceled";
+      return reportOf(providerRef);
     },
     async refund(request) {
       const { refundId, providerRef, amountCents, currency } = request;

@@ -143,6 +143,23 @@ const polls = index.map((which) =>
   }),
 );
 
+/** Its payer cancels a deposit from two windows, and continues it in a third: paid is credited. */
+const cancellations = index.map((which) =>
+  command(`cancel(${which})`, async (model, real) => {
+    const deposit = pick(model.deposits, which);
+    if (!deposit || personOf(model, deposit.owner).isDeleted) return;
+    const { agent } = memberOf(real, deposit.owner);
+    const path = `/api/deposit/${deposit.id}`;
+    const [canceled, again, continued] = await Promise.all(
+      ["cancel", "cancel", "continue"].map((step) => agent.post(`${path}/${step}`, {})),
+    );
+    for (const response of [canceled, again, continued]) {
+      expectSame("cancelled or continued", response?.status, 200, response);
+    }
+    settle(model, deposit);
+  }),
+);
+
 /** Two of the staff settle a deposit that no report came for, at once; a large one waits. */
 const settlements = index.map((which) =>
   command(`settle by hand(${which})`, async (model, real) => {
@@ -302,6 +319,6 @@ const resolutions = index.map((which) =>
 );
 
 export const depositCommands = [
-  ...[opens, topUps, intents, pays, notices, polls, settlements, settlementDecisions],
-  ...[refunds, balanceWithdrawals, resolutions],
+  ...[opens, topUps, intents, pays, notices, polls, cancellations, settlements],
+  ...[settlementDecisions, refunds, balanceWithdrawals, resolutions],
 ];

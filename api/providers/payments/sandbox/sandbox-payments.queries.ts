@@ -66,6 +66,14 @@ export async function decidePayment(
   return row ?? null;
 }
 
+/** Closes an open payment's page; null when it is not open (any more). */
+export async function cancelPayment(sql: Sql, ref: string): Promise<SandboxPaymentRow | null> {
+  const [row] = await sql<SandboxPaymentRow[]>`
+    UPDATE sandbox_payments SET status = 'canceled', ${unreported(sql)}
+    WHERE ref = ${ref} AND status = 'open' RETURNING ${columns(sql)}`;
+  return row ?? null;
+}
+
 /** The money of "Pay later" arrives. */
 export async function payDuePayments(sql: Sql, now: Date): Promise<void> {
   await sql`

@@ -16,6 +16,7 @@ import type {
 } from "../payments.ts";
 import { sandboxRoutes } from "./sandbox.routes.ts";
 import {
+  cancelPayment,
   decidePayment,
   delayReport,
   expirePayments,
@@ -43,6 +44,7 @@ const eventSchema = z.object({
   amount_cents: z.number().int(),
   currency: z.string(),
   error_message: z.string().nullable(),
+  is_page_open: z.boolean().optional(),
 });
 
 /** `deliver` sends the reports, so that they take the same path as a real provider's. */
@@ -126,7 +128,7 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
 
   async function report(payment: SandboxPaymentRow): Promise<void> {
     // The decision stands even if its report fails: `work` retries it.
-    const isAccepted = await send(JSON.stringify(toEvent(payment)));
+    const isAccepted = await send(JSON.stringify(toEvent(payment, now())));
     if (isAccepted) await markReported(database, payment.ref, payment.status, now());
     else await delayReport(database, payment.ref, retryAt(payment.reportTries, now()));
   }
@@ -134,7 +136,13 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
   async function fetchReport(providerRef: string): Promise<PaymentReport | null> {
     await payDuePayments(database, now());
     const payment = await getPaymentByRef(database, providerRef);
-    return payment && toReport(toEvent(payment));
+    return payment && toReport(toEvent(payment, now()));
+  }
+
+  async function closePage(providerRef: string): Promise<PaymentReport | null> {
+    const closed = await cancelPayment(database, providerRef);
+    if (closed) await report(closed);
+    return fetchReport(providerRef);
   }
 
   async function work(): Promise<void> {
@@ -159,6 +167,8 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
       return toProviderReport(readEvent(rawBody));
     },
     fetchReport,
+    pageOpenMs: PAGE_TTL_MS,
+    closePage,
     findReport: ({ depositId }) => fetchReport(refOf(depositId)),
     refund: refunds.refund,
     // For ever; a day is what is usual.
@@ -190,7 +200,7 @@ function nameDecline(method: string): PaymentFailure {
   return method === "card" ? "card_declined" : "payment_failed";
 }
 
-function toEvent(payment: SandboxPaymentRow): z.infer<typeof eventSchema> {
+function toEvent(payment: SandboxPaymentRow, now: Date): z.infer<typeof eventSchema> {
   const outcome = payment.status === "open" ? "pending" : payment.status;
   return {
     type: "payment",
@@ -200,6 +210,7 @@ function toEvent(payment: SandboxPaymentRow): z.infer<typeof eventSchema> {
     amount_cents: payment.amountCents,
     currency: payment.currency,
     error_message: outcome === "failed" ? nameDecline(payment.method) : null,
+    is_page_open: payment.status === "open" && payment.expiresAt > now,
   };
 }
 
@@ -229,5 +240,6 @@ function toReport(event: z.infer<typeof eventSchema>): PaymentReport {
     amountCents: event.amount_cents,
     currency: event.currency,
     errorMessage: event.error_message,
+    isPageOpen: event.is_page_open,
   };
 }

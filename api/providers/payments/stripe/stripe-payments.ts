@@ -6,7 +6,16 @@ import { createStripeClient, type StripeClientOptions, unlessMissing } from "./s
 import { parseSignedEvent, requireObjectId, type StripeEvent } from "./stripe-events.ts";
 import { findRefund, REFUND_KEYS_KEPT_MS, refund, reportOnRefund } from "./stripe-refunds.ts";
 import { intentOf, toDisputeReport, toPaymentReport } from "./stripe-reports.ts";
-import { createSession, fetchSession, findSession, findSessionOf } from "./stripe-sessions.ts";
+import {
+  createSession,
+  expireSession,
+  fetchSession,
+  findSession,
+  findSessionOf,
+} from "./stripe-sessions.ts";
+
+/** Stripe closes a page after a day, unless a request says otherwise. */
+const PAGE_OPEN_MS = 24 * 60 * 60_000;
 
 export type StripeOptions = StripeClientOptions & {
   /** Any of them may have signed a webhook. */
@@ -38,6 +47,8 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
       return event.livemode === isLive ? fetchEventReport(client, event) : null;
     },
     fetchReport: (providerRef) => fetchPaymentReport(client, providerRef),
+    pageOpenMs: PAGE_OPEN_MS,
+    closePage: (providerRef) => closePage(client, providerRef),
     async findReport(deposit) {
       const found = await findSession(client, deposit);
       return found && fetchPaymentReport(client, found.id);
@@ -60,6 +71,19 @@ async function fetchPaymentReport(
 ): Promise<PaymentReport | null> {
   const session = await fetchSession(client, providerRef);
   return session && toPaymentReport(session, pollId(session));
+}
+
+/** Expires an open session. Throws when it is unknown whether anybody can still pay on its page. */
+async function closePage(client: Stripe, providerRef: string): Promise<PaymentReport | null> {
+  try {
+    const closed = await expireSession(client, providerRef);
+    return toPaymentReport(closed, pollId(closed));
+  } catch (error) {
+    // Rejected: it is not open, or not there. After any other error it may be closed or not.
+    const report = await fetchPaymentReport(client, providerRef);
+    if (report?.isPageOpen) throw error;
+    return report;
+  }
 }
 
 /** Polls of an unchanged session give the same report id. */

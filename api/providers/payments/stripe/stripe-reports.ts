@@ -25,6 +25,7 @@ export function toPaymentReport(
     amountCents,
     currency: currency.toUpperCase(),
     errorMessage: outcome === "failed" ? failureOf(session) : null,
+    isPageOpen: session.status === "open",
   };
 }
 

@@ -63,6 +63,11 @@ export async function fetchSession(client: Stripe, id: string): Promise<Session 
   return unlessMissing(client.checkout.sessions.retrieve(id, WITH_INTENT));
 }
 
+/** Closes the page of an open session; Stripe rejects it for any other. */
+export async function expireSession(client: Stripe, id: string): Promise<Session> {
+  return client.checkout.sessions.expire(id, WITH_INTENT);
+}
+
 /** Null for a payment that no session made: it belongs to another shop on the same account. */
 export async function findSessionOf(
   client: Stripe,

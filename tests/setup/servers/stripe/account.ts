@@ -88,10 +88,28 @@ export class StripeAccount {
     this.record("payment_intent.payment_failed", intent);
   }
 
+  /** A request of the shop closes the page, which only an open one allows. */
+  expireByRequest(sessionId: string): Session {
+    const session = this.sessions.get(sessionId);
+    if (!session) throw StripeRejection.missing("checkout.session", sessionId);
+    if (session.status !== "open") {
+      throw new StripeRejection(400, {
+        message:
+          'Only Checkout Sessions with a status in ["open"] can be expired. ' +
+          `This Checkout Session has a status of \`${session.status}\`.`,
+      });
+    }
+    this.expire(sessionId);
+    return session;
+  }
+
+  /** The page closes, and the payment that a payer had begun on it is canceled. */
   expire(sessionId: string): void {
     const session = this.open(sessionId);
     session.status = "expired";
     session.url = null;
+    const intent = this.intents.get(session.payment_intent ?? "");
+    if (intent) intent.status = "canceled";
     this.record("checkout.session.expired", session);
   }
 

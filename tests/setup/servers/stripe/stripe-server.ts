@@ -37,7 +37,8 @@ type Response = { status: number; body: unknown };
 /**
  * A server that speaks Stripe's HTTP interface as far as the product does, and rejects what Stripe
  * rejects: a wrong key or version, unknown and malformed parameters, amounts beyond the limits,
- * idempotency keys with other parameters, refunds beyond what was paid, ids that it does not know.
+ * idempotency keys with other parameters, refunds beyond what was paid, closing a page that is not
+ * open, ids that it does not know.
  */
 export class StripeServer {
   readonly account: StripeAccount;
@@ -181,9 +182,11 @@ export class StripeServer {
     if (kind === "GET checkout/sessions") {
       const session = account.sessions.get(id);
       if (!session) throw StripeRejection.missing("checkout.session", id);
-      const { expand } = retrieveSchema.parse(parameters);
-      const intent = expand && account.intents.get(session.payment_intent ?? "");
-      return { ...show(session), ...(intent && { payment_intent: intent }) };
+      return this.#expand(session, parameters);
+    }
+    if (route === `POST checkout/sessions/${parts[2]}/expire`) {
+      retrieveSchema.parse(parameters);
+      return this.#expand(account.expireByRequest(parts[2] ?? ""), parameters);
     }
     noParametersSchema.parse(parameters);
     const found =
@@ -192,6 +195,12 @@ export class StripeServer {
     if (found) return found;
     if (kind === "GET refunds" || kind === "GET disputes") throw StripeRejection.missing("id", id);
     throw new StripeRejection(404, { message: `Unrecognized request URL (${method}: ${path})` });
+  }
+
+  #expand(session: Session, parameters: unknown): unknown {
+    const { expand } = retrieveSchema.parse(parameters);
+    const intent = expand && this.account.intents.get(session.payment_intent ?? "");
+    return { ...show(session), ...(intent && { payment_intent: intent }) };
   }
 
   #listSessions(parameters: unknown): unknown {

@@ -1,0 +1,26 @@
+import { z } from "@hono/zod-openapi";
+import { idSchema } from "./envelope.ts";
+
+/** What a payer can do about a deposit whose payment page they left; nothing where it is missing. */
+export const openPageShape = {
+  can_continue: z.boolean().optional().openapi({
+    description: "True while its payment page is open: see `POST /deposit/{id}/continue`.",
+  }),
+  can_cancel: z.boolean().optional().openapi({
+    description: "True while it can be cancelled: see `POST /deposit/{id}/cancel`.",
+  }),
+};
+
+export const continuedDepositResponseSchema = z
+  .object({ status: z.literal("OK"), redirect_url: z.string() })
+  .openapi("ContinuedDeposit");
+
+export const canceledDepositResponseSchema = z
+  .object({
+    status: z.literal("OK"),
+    order: z.object({
+      id: idSchema,
+      status: z.string().openapi({ description: "One of: failed, success, processing" }),
+    }),
+  })
+  .openapi("CanceledDeposit");

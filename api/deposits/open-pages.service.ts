@@ -1,0 +1,115 @@
+import type { DepositStatus } from "#domain/deposits.ts";
+import { DomainError } from "#domain/errors.ts";
+import type { ApiDeps } from "../http/context.ts";
+import type { PaymentProvider, PaymentReport } from "../providers/payments/payments.ts";
+import { type DepositRow, getDeposit } from "./deposits.queries.ts";
+import { listPageStates, type PageState, requestCancel } from "./open-pages.queries.ts";
+import { settleDeposit } from "./settle-deposit.ts";
+
+export type OpenPage = { can_continue: boolean; can_cancel: boolean };
+
+const CLOSED: OpenPage = { can_continue: false, can_cancel: false };
+
+/**
+ * What a payer can do about a deposit whose payment page they left, as far as is known without
+ * asking the provider. The page's URL is not part of it: only `continueDeposit` gives it away.
+ */
+export function describePage(
+  { payments, now }: Pick<ApiDeps, "payments" | "now">,
+  deposit: Omit<PageState, "id">,
+): OpenPage {
+  const provider = payments.find(deposit.provider);
+  if (!provider || deposit.status !== "pending" || deposit.providerRef === null) return CLOSED;
+  const ageMs = now().getTime() - deposit.createdAt.getTime();
+  if (deposit.pageClosedAt !== null || ageMs >= provider.pageOpenMs) return CLOSED;
+  return { can_continue: deposit.redirectUrl !== null, can_cancel: true };
+}
+
+/** The same of some of a user's deposits, by id; those that are not pending are missing. */
+export async function describePages(
+  deps: Pick<ApiDeps, "database" | "payments" | "now">,
+  userId: number,
+  ids: readonly number[],
+): Promise<Map<number, OpenPage>> {
+  if (ids.length === 0) return new Map();
+  const states = await listPageStates(deps.database, userId, ids);
+  return new Map(states.map((state) => [state.id, describePage(deps, state)]));
+}
+
+/**
+ * Where a payer continues with a deposit: the page that its checkout opened, never another one. If
+ * the provider reports that it is closed, the page of the deposit's status. Throws order_not_found
+ * for anything but the id of one of the user's deposits, payment_unavailable when the provider
+ * cannot be asked: a page that may be closed is no place to send a payer to.
+ */
+export async function continueDeposit(
+  deps: ApiDeps,
+  { userId, id, locale }: { userId: number; id: string; locale: string },
+): Promise<string> {
+  const deposit = await requireOwn(deps, userId, Number(id));
+  const statusUrl = `${deps.config.appUrl}/${locale}/processing-payment?order_id=${deposit.id}`;
+  if (deposit.status !== "pending" || deposit.providerRef === null) return statusUrl;
+  const provider = requireProvider(deps, deposit);
+  const report = await provider.fetchReport(deposit.providerRef).catch((error: unknown) => {
+    deps.log.warn({ err: error, depositId: deposit.id }, "the provider could not be asked");
+    throw new DomainError("payment_unavailable");
+  });
+  if (report && isOpen(report)) return deposit.redirectUrl ?? statusUrl;
+  if (report) await settleDeposit(deps, provider.name, report);
+  return statusUrl;
+}
+
+/** A provider that does not say it is taken to keep a page open until something happened on it. */
+const isOpen = ({ outcome, isPageOpen = true }: PaymentReport) =>
+  outcome === "pending" && isPageOpen;
+
+/**
+ * Cancels a pending deposit: closes the provider's page first, so that nobody can pay on it later.
+ * What was paid by then is credited instead. Returns the status after that; `pending` if it can no
+ * longer be cancelled, as while a bank executes a debit. Repeated requests change nothing more.
+ * Throws order_not_found for anything but the id of one of the user's deposits,
+ * payment_unavailable when its provider is no longer configured, payment_cancel_unclear when it is
+ * unknown whether the page is closed: the deposit then stays pending, and the provider's report
+ * decides.
+ */
+export async function cancelDeposit(
+  deps: ApiDeps,
+  userId: number,
+  id: string,
+): Promise<DepositStatus> {
+  const deposit = await requireOwn(deps, userId, Number(id));
+  if (deposit.status === "pending" && deposit.providerRef !== null) {
+    await closePage(deps, requireProvider(deps, deposit), {
+      depositId: deposit.id,
+      providerRef: deposit.providerRef,
+    });
+  }
+  return (await requireOwn(deps, userId, deposit.id)).status;
+}
+
+async function closePage(
+  deps: ApiDeps,
+  provider: PaymentProvider,
+  { depositId, providerRef }: { depositId: number; providerRef: string },
+): Promise<void> {
+  // Recorded first: the provider's own report may be here before its response is.
+  if (!(await requestCancel(deps.database, depositId, deps.now()))) return;
+  const report = await provider.closePage(providerRef).catch((error: unknown) => {
+    deps.log.warn({ err: error, depositId }, "the provider did not confirm that a page is closed");
+    return null;
+  });
+  if (!report) throw new DomainError("payment_cancel_unclear");
+  await settleDeposit(deps, provider.name, report);
+}
+
+async function requireOwn(deps: ApiDeps, userId: number, id: number): Promise<DepositRow> {
+  const deposit = await getDeposit(deps.database, userId, id);
+  if (!deposit) throw new DomainError("order_not_found");
+  return deposit;
+}
+
+function requireProvider({ payments }: ApiDeps, deposit: DepositRow): PaymentProvider {
+  const provider = payments.find(deposit.provider);
+  if (!provider) throw new DomainError("payment_unavailable");
+  return provider;
+}

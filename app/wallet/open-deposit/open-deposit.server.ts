@@ -1,0 +1,89 @@
+import { data, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+import {
+  ApiError,
+  isOutcomeUnclear,
+  isUnavailable,
+  isUnknownId,
+  reasonOf,
+} from "#app/api-client/transport/api-error.server.ts";
+import {
+  type CancelOutcome,
+  cancelDeposit,
+  continueDeposit,
+} from "#app/api-client/wallet/deposits.server.ts";
+import { malformed, parseForm } from "#app/forms/parse-form.server.ts";
+import { toReference } from "#app/i18n/message-reference.ts";
+import { toNotFound } from "#app/middleware/guards.ts";
+import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { redirectTo } from "#app/request/flash-toast.ts";
+import { redirectToTarget } from "#app/request/redirect-to-target.ts";
+import { isApiId } from "#domain/ids.ts";
+import type { MessageCode } from "#domain/messages.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The buttons of `OpenDepositForm`: the value of the one that was pressed is the deposit's id. */
+const formSchema = z.object({ continue: z.string().optional(), cancel: z.string().optional() });
+
+/**
+ * The action of a page that lists open deposits: leads to the payment page of one, or cancels it.
+ * What goes wrong is returned as a message reference, to be shown on the page. `path` is the page's
+ * own. Throws a redirect to the "not found" page for an id that is none of the user's deposits.
+ */
+export async function actOnDeposit(
+  { request, context }: { request: Request; context: Context },
+  path: string,
+) {
+  const submission = await parseForm(request, formSchema);
+  if (submission.status !== "success") throw malformed();
+  const { continue: continued, cancel: canceled } = submission.value;
+  const id = continued ?? canceled;
+  if (!isApiId(id)) throw toNotFound(context, 303);
+  const isContinued = continued !== undefined;
+  try {
+    return await (isContinued ? leadToPage(context, id) : cancel(context, id, path));
+  } catch (error) {
+    if (isUnknownId(error)) throw toNotFound(context, 303);
+    return showProblem(context, error, isContinued ? "payment_unavailable" : nameFailure(error));
+  }
+}
+
+async function leadToPage(context: Context, id: string): Promise<Response> {
+  const target = await continueDeposit(getApi(context), id);
+  return redirectToTarget(context, target) ?? redirectTo(context, toStatus("processing", id));
+}
+
+async function cancel(context: Context, id: string, path: string): Promise<Response> {
+  const outcome = await cancelDeposit(getApi(context), id);
+  const place = outcome === "canceled" ? path + getUrl(context).search : PLACES[outcome](id);
+  return redirectTo(context, place, TOASTS[outcome]);
+}
+
+const toStatus = (screen: "processing" | "success", id: string) =>
+  `/${screen}-payment?order_id=${encodeURIComponent(id)}`;
+
+/** The pages that show, for longer than a toast does, what became of a deposit that went on. */
+const PLACES = {
+  paid: (id: string) => toStatus("success", id),
+  underway: (id: string) => toStatus("processing", id),
+};
+
+const TOASTS = {
+  canceled: { kind: "success", key: "deposits.canceled_toast" },
+  paid: { kind: "info", key: "deposits.paid_toast" },
+  underway: { kind: "warning", key: "deposits.underway_toast" },
+} as const satisfies Record<CancelOutcome, { kind: string; key: string }>;
+
+/** Whether it was cancelled is unknown where the provider, or the server, did not say so. */
+function nameFailure(error: unknown): MessageCode {
+  return isOutcomeUnclear(error) ? "payment_cancel_unclear" : "payment_unavailable";
+}
+
+function showProblem(context: Context, error: unknown, failure: MessageCode) {
+  if (!(error instanceof ApiError) && !isUnavailable(error)) throw error;
+  requireWebRequest(context).logError("an open deposit was not acted on", error);
+  const problem = toReference(reasonOf(error) ?? { code: failure });
+  return data({ problem }, { status: error.init.status });
+}

@@ -1,0 +1,10 @@
+/** A pending deposit whose payment page was left, and what its payer can do about it. */
+export type OpenDeposit = { id: string; canContinue: boolean; canCancel: boolean };
+
+/** Null for a deposit for which the server offers neither. */
+export function toOpenDeposit(
+  id: string | null,
+  { canContinue, canCancel }: Omit<OpenDeposit, "id">,
+): OpenDeposit | null {
+  return id !== null && (canContinue || canCancel) ? { id, canContinue, canCancel } : null;
+}
