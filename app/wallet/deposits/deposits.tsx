@@ -106,7 +106,7 @@ function DepositTable(props: { deposits: DepositView[]; documents: DocumentLinkV
                 deposit={toOpenDeposit(id, page)}
                 amount={format.money(amountCents, currency)}
                 size="small"
-                className="mt-2 justify-end md:justify-start"
+                className="mt-2 max-md:*:grow"
               />
               <DocumentLinks documents={documents.filter(({ depositId }) => depositId === id)} />
               {failure && status !== "canceled" ? (

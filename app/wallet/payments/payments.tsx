@@ -271,12 +271,7 @@ function Status({ row: { status, open, paid } }: { row: PaymentRow }) {
   return (
     <>
       <StatusBadge status={status} />
-      <OpenDepositForm
-        deposit={open}
-        amount={amount}
-        size="small"
-        className="mt-2 justify-end md:justify-start"
-      />
+      <OpenDepositForm deposit={open} amount={amount} size="small" className="mt-2 max-md:*:grow" />
     </>
   );
 }

@@ -433,6 +433,8 @@ describe("the status of a deposit", () => {
         redirect_url: null,
         method: "card",
         purchase: null,
+        can_continue: true,
+        can_cancel: true,
       },
     });
   });
