@@ -5,6 +5,6 @@ import type { OwnData } from "../noun.ts";
 export const ownDepositsData: OwnData["lists"] = {
   deposits: (sql, user, page) => sql`
     SELECT id, amount_cents, currency, internal_amount_cents, method, status, provider, provider_ref,
-      contact, locale, created_at, settled_at
+      contact, locale, created_at, cancel_requested_at, settled_at
     FROM deposits WHERE user_id = ${user.id} ${ownPage(sql, sql`id`, page)}`,
 };
