@@ -20,11 +20,12 @@ let behaviour: Behaviour = "done";
 /** Whether everything but the first purchase call fails too. */
 let isAllGone = false;
 let redirectUrl: string | null = null;
+let deposits: Record<string, unknown>[] = [];
 
 const json = (body: unknown, status = 200): StubReply => ({ status, body });
 
 function respond(method: string, path: string): StubReply | null {
-  if (method === "POST" && /purchase\/prompt|deposit\/checkout/.test(path)) {
+  if (method === "POST" && /purchase\/prompt|deposit\/(?:checkout|9\/)/.test(path)) {
     if (behaviour === "gone") return null;
     if (behaviour === "broken") return json({ message: "Server Error" }, 500);
     return json({ status: "OK", message: null, redirect_url: redirectUrl });
@@ -39,6 +40,7 @@ function respond(method: string, path: string): StubReply | null {
     const flags = { is_reg_enabled: true, is_email_verification_enabled: false };
     return json({ status: "OK", payload: { ...company, ...flags }, message: null });
   }
+  if (path === "/api/deposit/history") return json({ status: "OK", payload: deposits });
   if (path === "/api/countries") return json({ payload: [{ id: "EE", name: "Estonia" }] });
   if (/words$/.test(path)) return json({ payload: {} });
   if (/categories|styles|products/.test(path)) {
@@ -135,5 +137,38 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     const lost = await fill();
     await lost.getByText("We do not know whether your deposit was created.").waitFor();
     await lost.context().close();
+  });
+
+  it("a payment page that was left is only called closed when it is", async () => {
+    const row = { id: 9, amount: "10.00", status: "pending", created_at: "2026-11-20T10:00:00Z" };
+    const press = async (name: RegExp) => {
+      const page = await shop.openAsMember(browser, isScripted, "/en/dashboard/deposits");
+      await page.getByRole("table").getByRole("button", { name }).click();
+      return page;
+    };
+    deposits = [{ ...row, can_continue: true, can_cancel: true }];
+    for (const how of ["broken", "gone"] as const) {
+      behaviour = how;
+      const page = await press(/^Cancel/);
+      const alert = page.getByRole("alert");
+      await alert
+        .filter({ hasText: "has not confirmed that the payment page is closed" })
+        .waitFor();
+      expect(await page.getByRole("table").getByText("Pending").count()).toBe(1);
+      await page.context().close();
+    }
+    behaviour = "done";
+    redirectUrl = "https://evil.test/pay";
+    const stopped = await press(/^Continue payment/);
+    await stopped.getByText("The payment gateway may be unavailable.").waitFor();
+    expect(new URL(stopped.url()).origin).toBe(shop.url);
+    await stopped.context().close();
+
+    // A server that says nothing of pages has the same list as ever.
+    deposits = [row];
+    const plain = await shop.openAsMember(browser, isScripted, "/en/dashboard/deposits");
+    await plain.getByRole("table").getByText("Pending").waitFor();
+    expect(await plain.getByRole("table").getByRole("button").count()).toBe(0);
+    await plain.context().close();
   });
 });

@@ -30,16 +30,18 @@ const formSchema = z.object({ continue: z.string().optional(), cancel: z.string(
 /**
  * The action of a page that lists open deposits: leads to the payment page of one, or cancels it.
  * What goes wrong is returned as a message reference, to be shown on the page. `path` is the page's
- * own. Throws a redirect to the "not found" page for an id that is none of the user's deposits.
+ * own. Throws a redirect to the "not found" page for an id that is none of the user's deposits, a 400
+ * response for a form without one.
  */
 export async function actOnDeposit(
   { request, context }: { request: Request; context: Context },
   path: string,
 ) {
   const submission = await parseForm(request, formSchema);
-  if (submission.status !== "success") throw malformed();
-  const { continue: continued, cancel: canceled } = submission.value;
+  const { continue: continued, cancel: canceled } =
+    submission.status === "success" ? submission.value : {};
   const id = continued ?? canceled;
+  if (id === undefined) throw malformed();
   if (!isApiId(id)) throw toNotFound(context, 303);
   const isContinued = continued !== undefined;
   try {
