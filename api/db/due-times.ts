@@ -13,10 +13,11 @@ export const beyondPauses = ({ now, longestMs }: DueBy): Date =>
   new Date(now.getTime() + 2 * longestMs);
 
 /**
- * Whether the time in `column` has come, or was written by a clock that was ahead. A run that claims
- * only what was due at its start gives that time as `dueAt`, and as `now` the present: by the time of
- * its start, what it postpones itself would be beyond all pauses once it has lasted long enough; and
- * be due still, where the clock has been set back since.
+ * Whether the time in `column` has come, or was written by a clock that was ahead. `dueAt` is an
+ * earlier time by which it must have come. A run that claims only what was due at its start gives
+ * that time, and as `now` the present: by the time of its start, what it postpones itself would be
+ * beyond all pauses once it has lasted long enough; and be due still, where the clock has been set
+ * back since.
  */
 export const isDue = (
   sql: Sql,

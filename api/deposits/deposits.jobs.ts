@@ -1,6 +1,7 @@
 import { DAY_MS } from "#domain/dates.ts";
 import { POLL_PAUSE_MS_MAX, pollPauseMs } from "#domain/deposits.ts";
 import type { PaymentFailure } from "#domain/messages.ts";
+import type { DueBy } from "../db/due-times.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job, NEVER } from "../noun.ts";
@@ -95,12 +96,12 @@ export async function reconcilePending(deps: ApiDeps, stopping = NEVER): Promise
  * reference no payer has seen a page. Money that arrives anyway is credited (I8).
  */
 export async function expireUnopenedDeposits(deps: ApiDeps, stopping = NEVER): Promise<void> {
-  const olderThan = new Date(deps.now().getTime() - UNOPENED_AFTER_MS);
+  const due = dueAfter(deps, UNOPENED_AFTER_MS);
   const { all } = deps.payments;
-  for (const provider of all) await expireUnopenedOf(deps, provider, { olderThan, stopping });
+  for (const provider of all) await expireUnopenedOf(deps, provider, { due, stopping });
   const expired = await expireUnopenedOrphans(deps.database, {
+    ...due,
     providers: all.map(({ name }) => name),
-    olderThan,
     reason: UNOPENED_REASON,
   });
   for (const depositId of expired) deps.log.info({ depositId }, UNOPENED_EXPIRED);
@@ -109,10 +110,10 @@ export async function expireUnopenedDeposits(deps: ApiDeps, stopping = NEVER): P
 async function expireUnopenedOf(
   deps: ApiDeps,
   provider: PaymentProvider,
-  { olderThan, stopping }: { olderThan: Date; stopping: AbortSignal },
+  { due, stopping }: { due: DueAfter; stopping: AbortSignal },
 ): Promise<void> {
   const list = (page: BatchPage) =>
-    listUnopened(deps.database, { provider: provider.name, olderThan, ...page });
+    listUnopened(deps.database, { provider: provider.name, ...due, ...page });
   await forEachDeposit(deps, { list, stopping }, async ({ id, providerKey, createdAt }) => {
     const deposit = { depositId: id, depositKey: providerKey, createdAt };
     const report = await provider.findReport(deposit);
@@ -132,8 +133,8 @@ async function expireUnopenedOf(
 export async function expireOrphanedDeposits(deps: ApiDeps, stopping = NEVER): Promise<void> {
   const { all } = deps.payments;
   const expired = await expireOrphans(deps.database, {
+    ...dueAfter(deps, ORPHANED_AFTER_MS),
     providers: all.map(({ name }) => name),
-    olderThan: new Date(deps.now().getTime() - ORPHANED_AFTER_MS),
     review: ORPHANED_REVIEW,
   });
   for (const { id: depositId, provider } of expired) {
@@ -149,6 +150,14 @@ export async function expireOrphanedDeposits(deps: ApiDeps, stopping = NEVER): P
       else await setNeedsReview(deps.database, id, null);
     });
   }
+}
+
+type DueAfter = DueBy & { dueAt: Date };
+
+/** For deposits that are at least this old, or were made while the clock was ahead. */
+function dueAfter(deps: Pick<ApiDeps, "now">, ageMs: number): DueAfter {
+  const now = deps.now();
+  return { now, longestMs: ageMs, dueAt: new Date(now.getTime() - ageMs) };
 }
 
 type BatchPage = { afterId: number; limit: number };

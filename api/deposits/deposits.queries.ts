@@ -195,12 +195,12 @@ export async function setAskAt(sql: Sql, depositId: number, askAt: Date): Promis
  */
 export async function listUnopened(
   sql: Sql,
-  filter: { provider: string; olderThan: Date; afterId: number; limit: number },
+  filter: DueBy & { provider: string; dueAt: Date; afterId: number; limit: number },
 ): Promise<Pick<DepositRow, "id" | "providerKey" | "createdAt">[]> {
   return sql<Pick<DepositRow, "id" | "providerKey" | "createdAt">[]>`
     SELECT id, provider_key AS "providerKey", created_at AS "createdAt" FROM deposits
     WHERE status = 'pending' AND provider = ${filter.provider} AND provider_ref IS NULL
-      AND created_at < ${filter.olderThan} AND id > ${filter.afterId}
+      AND ${isDue(sql, sql`created_at`, filter)} AND id > ${filter.afterId}
     ORDER BY id LIMIT ${filter.limit}`;
 }
 
@@ -215,11 +215,11 @@ export async function expireUnopened(sql: Sql, id: number, reason: string): Prom
 /** Ends pending deposits without a page whose provider is not among those named. */
 export async function expireUnopenedOrphans(
   sql: Sql,
-  filter: { providers: readonly string[]; olderThan: Date; reason: string },
+  filter: DueBy & { providers: readonly string[]; dueAt: Date; reason: string },
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     UPDATE deposits SET status = 'expired', error_message = ${filter.reason}
-    WHERE status = 'pending' AND provider_ref IS NULL AND created_at < ${filter.olderThan}
+    WHERE status = 'pending' AND provider_ref IS NULL AND ${isDue(sql, sql`created_at`, filter)}
       AND provider <> ALL(${sql.array([...filter.providers])})
     RETURNING id`;
   return rows.map(({ id }) => id);
@@ -231,12 +231,13 @@ export async function expireUnopenedOrphans(
  */
 export async function expireOrphans(
   sql: Sql,
-  filter: { providers: readonly string[]; olderThan: Date; review: string },
+  filter: DueBy & { providers: readonly string[]; dueAt: Date; review: string },
 ): Promise<{ id: number; provider: string }[]> {
   return sql<{ id: number; provider: string }[]>`
     UPDATE deposits SET status = 'expired', error_message = 'payment_expired',
       needs_review = coalesce(needs_review, ${filter.review})
-    WHERE status = 'pending' AND provider_ref IS NOT NULL AND created_at < ${filter.olderThan}
+    WHERE status = 'pending' AND provider_ref IS NOT NULL
+      AND ${isDue(sql, sql`created_at`, filter)}
       AND provider <> ALL(${sql.array([...filter.providers])})
     RETURNING id, provider`;
 }

@@ -34,7 +34,8 @@ function matchReport(deps: Deps, provider: string, report: ProviderReport): Prom
 /** Retries unmatched reports with growing pauses: after a minute, two, four, ... up to an hour. */
 export async function retryUnmatched(deps: Deps, stopping = NEVER): Promise<void> {
   const now = deps.now();
-  for (const { id, provider, report, tries } of await listDueUnmatched(deps.database, now)) {
+  const due = { now, longestMs: RETRY_MS_MAX };
+  for (const { id, provider, report, tries } of await listDueUnmatched(deps.database, due)) {
     if (stopping.aborted) return;
     try {
       if (await matchReport(deps, provider, report)) {

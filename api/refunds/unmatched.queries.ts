@@ -1,5 +1,6 @@
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
+import { type DueBy, isDue } from "../db/due-times.ts";
 import type { ProviderReport } from "../providers/payments/payments.ts";
 import { heldColumn } from "./holders.queries.ts";
 
@@ -50,10 +51,10 @@ export async function insertUnmatched(
 }
 
 /** Those due for a retry, longest waiting first. */
-export async function listDueUnmatched(sql: Sql, now: Date): Promise<UnmatchedRow[]> {
+export async function listDueUnmatched(sql: Sql, due: DueBy): Promise<UnmatchedRow[]> {
   return sql<UnmatchedRow[]>`
     SELECT ${columns(sql)} FROM unmatched_reports
-    WHERE matched_at IS NULL AND resolved_at IS NULL AND retry_at <= ${now}
+    WHERE matched_at IS NULL AND resolved_at IS NULL AND ${isDue(sql, sql`retry_at`, due)}
     ORDER BY retry_at, id LIMIT 100`;
 }
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
         ...context,
         // The shop does not respond to some reports.
         deliver: async (request) =>
-          (await request.clone().text()).includes('"sandbox_9')
+          (await request.clone().text()).includes('"sandbox_9000000')
             ? new Response(null, { status: 503 })
             : context.deliver(request),
       }),
@@ -82,6 +82,14 @@ describe("a deposit that was cut off", () => {
       error_message: REASON,
       error_code: "payment_page_failed",
     });
+  });
+
+  it("expires too if the clock was a year ahead when it began", async () => {
+    const { id } = await cutOff("before the page");
+    await test.database`
+      UPDATE deposits SET created_at = created_at + interval '365 days' WHERE id = ${id}`;
+    await expireUnopenedDeposits(test.deps);
+    expect(await lastDepositOf(agent)).toMatchObject({ status: "expired" });
   });
 
   it("can be sent again in time, and not after it has expired", async () => {
@@ -234,7 +242,7 @@ describe("reports that nobody accepts", () => {
     await test.database`
       INSERT INTO sandbox_payments (token_hash, ref, amount_cents, currency, method, description,
         success_url, cancel_url, status, expires_at)
-      SELECT sha256(n::text::bytea), 'sandbox_9' || lpad(n::text, 9, '0'), 1000, 'EUR', 'card', '',
+      SELECT sha256(n::text::bytea), 'sandbox_9000000' || lpad(n::text, 3, '0'), 1000, 'EUR', 'card', '',
         '', '', 'paid', now() + interval '1 hour' FROM generate_series(1, 150) AS n`;
     const work = async () => {
       for (const job of depositJobs(test.deps)) await job.run();
@@ -242,7 +250,7 @@ describe("reports that nobody accepts", () => {
     const triesOf = async () => {
       const rows = await test.database<{ tries: number; count: number }[]>`
         SELECT report_tries AS tries, count(*)::int AS count FROM sandbox_payments
-        WHERE ref LIKE 'sandbox_9%' GROUP BY 1 ORDER BY 1`;
+        WHERE ref LIKE 'sandbox_9000000%' GROUP BY 1 ORDER BY 1`;
       return rows.map(({ tries, count }) => [tries, count]);
     };
     for (let round = 0; round < 4; round++) await work();
@@ -254,7 +262,7 @@ describe("reports that nobody accepts", () => {
     test.clock.advance(5);
     await work();
     expect(await balanceOf(agent)).toBe(1_000);
-    await test.database`DELETE FROM sandbox_payments WHERE ref LIKE 'sandbox_9%'`;
+    await test.database`DELETE FROM sandbox_payments WHERE ref LIKE 'sandbox_9000000%'`;
   });
 });
 

@@ -277,6 +277,17 @@ describe("a pending deposit of a provider that is gone", () => {
     });
   });
 
+  it("expires too if the clock was a year ahead when it began, with a page or without", async () => {
+    const [opened, unopened] = [await openStrict(), await openStrict()];
+    await test.database`UPDATE deposits SET created_at = created_at + interval '365 days',
+      provider_ref = nullif(provider_ref, ${unopened.ref}) WHERE id IN (${opened.id}, ${unopened.id})`;
+    configure("sandbox");
+    await expireOrphanedDeposits(test.deps);
+    await expireUnopenedDeposits(test.deps);
+    expect(await rowOf(opened.id)).toMatchObject({ status: "expired", review: ORPHANED_REVIEW });
+    expect(await rowOf(unopened.id)).toMatchObject({ status: "expired", review: null });
+  });
+
   it.each([
     ["paid", 1_000, { status: "success", review: null }],
     ["expired", 0, { status: "expired", review: null }],

@@ -488,6 +488,19 @@ describe("a report that matches nothing", () => {
     }
   });
 
+  it("does not wait for a year after a clock that was a year ahead", async () => {
+    const { agent } = await createPayer(test);
+    const { id } = await openDeposit(agent);
+    await test.database`UPDATE deposits SET provider_ref = NULL WHERE id = ${id}`;
+    await sendReport(test, { ref: "early_1" });
+    await test.database`
+      UPDATE unmatched_reports SET retry_at = retry_at + interval '365 days'
+      WHERE report ->> 'providerRef' = 'early_1'`;
+    await test.database`UPDATE deposits SET provider_ref = 'early_1' WHERE id = ${id}`;
+    await retryUnmatched(test.deps);
+    expect(await balanceOf(agent)).toBe(2_000);
+  });
+
   it("about a dispute waits until its payment is known to be paid", async () => {
     const { agent } = await createPayer(test);
     const deposit = await openDeposit(agent);
