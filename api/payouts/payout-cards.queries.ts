@@ -1,6 +1,7 @@
 import { ENDED_PAYOUT_STATUSES } from "#domain/payouts.ts";
 import type { SavedContact } from "../accounts/contact.queries.ts";
 import type { Sql } from "../db/client.ts";
+import { type DueBy, isDue } from "../db/due-times.ts";
 import type { PayoutCard } from "../providers/payouts/payouts.ts";
 
 /** Entered before a visit, and kept with the offer after it. */
@@ -182,10 +183,10 @@ export async function deleteUnusedVisits(
  */
 export async function claimUnownedCards(
   sql: Sql,
-  { now, dueAt, limit }: { now: Date; dueAt: Date; limit: number },
+  { dueAt, limit, ...due }: DueBy & { dueAt: Date; limit: number },
 ): Promise<UnownedCard[]> {
   return sql<UnownedCard[]>`
-    WITH due AS (SELECT id FROM unowned_cards WHERE due_at <= ${now}
+    WITH due AS (SELECT id FROM unowned_cards WHERE ${isDue(sql, sql`due_at`, due)}
       ORDER BY due_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     UPDATE unowned_cards SET due_at = ${dueAt} FROM due WHERE unowned_cards.id = due.id
     RETURNING ${unownedColumns(sql)}`;

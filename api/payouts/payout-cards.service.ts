@@ -190,7 +190,8 @@ export async function removeUnusedVisits(deps: ApiDeps): Promise<void> {
 /** Deletes at their providers the unowned cards whose time has come. */
 export async function deleteDueCards(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
   for (;;) {
-    const claim = { now: deps.now(), dueAt: retryAt(deps), limit: BATCH };
+    const due = { now: deps.now(), longestMs: RETRY_MS };
+    const claim = { ...due, dueAt: retryAt(deps), limit: BATCH };
     const cards = await claimUnownedCards(deps.database, claim);
     await deleteAtProviders(deps, cards, stopping);
     if (cards.length < BATCH || stopping.aborted) return;

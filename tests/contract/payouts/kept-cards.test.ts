@@ -113,6 +113,19 @@ describe("what is kept of cards", () => {
     expect(await listKept()).toEqual([]);
   });
 
+  it("is removed at the provider though a clock that was a year ahead has postponed it", async () => {
+    const maker = await createCardPayout();
+    await settleCardPayouts();
+    const sandbox = requireSandbox();
+    const { deleteCard } = sandbox;
+    sandbox.deleteCard = () => Promise.reject(new Error("the provider is away"));
+    expect((await remove(maker)).status).toBe(200);
+    sandbox.deleteCard = deleteCard;
+    await test.database`UPDATE unowned_cards SET due_at = due_at + interval '365 days'`;
+    await removeUnowned();
+    expect(await listKept()).toEqual([]);
+  });
+
   it("is removed at the provider though it was entered after the account was deleted", async () => {
     const { maker, offer } = await createSeller();
     await startCard(maker.agent, offer);
