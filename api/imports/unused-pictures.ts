@@ -9,6 +9,7 @@ import {
   deletePicture,
   forgetRemoval,
   listUnusedPictures,
+  redateRemovals,
 } from "./unused-pictures.queries.ts";
 
 const BATCH = 100;
@@ -59,9 +60,11 @@ export async function removeOriginals(
   { database, files, now }: ApiDeps,
   stopping: AbortSignal,
 ): Promise<void> {
+  const retryTime = () => new Date(now().getTime() + RETRY_MS);
+  await redateRemovals(database, { now: now(), longestMs: RETRY_MS, retryAt: retryTime() });
   async function* claimDue() {
     while (!stopping.aborted) {
-      const retryAt = new Date(now().getTime() + RETRY_MS);
+      const retryAt = retryTime();
       const hash = await claimRemoval(database, { now: now(), retryAt });
       if (hash === null) return;
       yield { id: hash, retryAt };

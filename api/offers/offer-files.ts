@@ -24,7 +24,7 @@ import { recordUnownedFiles } from "./unowned-files.queries.ts";
 
 const THUMB_WIDTH_PX = 320;
 /** Longer than any request takes from its first file to its offer. */
-const UNOWNED_KEPT_MS = HOUR_MS;
+export const UNOWNED_KEPT_MS = HOUR_MS;
 const OFFER_TOO_SMALL = createMessage("image_too_small", { min: OFFER_UPLOAD_SIDE_PX_MIN });
 
 export type OfferFile = { key: string; format: OfferUploadFormat; shownFormat: "jpg" | "png" };

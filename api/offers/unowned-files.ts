@@ -2,7 +2,7 @@ import { HOUR_MS } from "#domain/dates.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { removeEach } from "../providers/files/removals.ts";
-import { removeOfferFiles } from "./offer-files.ts";
+import { removeOfferFiles, UNOWNED_KEPT_MS } from "./offer-files.ts";
 import { isFileKeyUsed } from "./offers.queries.ts";
 import {
   abandonFile,
@@ -10,11 +10,13 @@ import {
   listDueFiles,
   lockDueFile,
   postponeUnownedFile,
+  redateUnownedFiles,
 } from "./unowned-files.queries.ts";
 
 type Store = Pick<ApiDeps, "database" | "files" | "now">;
 
 const BATCH = 100;
+/** No longer than UNOWNED_KEPT_MS. */
 const RETRY_MS = HOUR_MS;
 
 /**
@@ -33,6 +35,9 @@ async function removeAbandoned(deps: Store, key: string): Promise<void> {
 
 /** Removes files that no offer owns and whose time has come. A key that fails waits longer. */
 export async function removeDueFiles(deps: Store, stopping: AbortSignal): Promise<void> {
+  const now = deps.now();
+  const dueAt = new Date(now.getTime() + UNOWNED_KEPT_MS);
+  await redateUnownedFiles(deps.database, { now, longestMs: UNOWNED_KEPT_MS, dueAt });
   await removeEach(listAllDue(deps), (key) => removeDue(deps, key), { stopping });
 }
 

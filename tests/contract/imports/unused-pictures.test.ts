@@ -259,6 +259,23 @@ it("removes a file again 15 minutes after a failure, and until then takes no oth
   await expectKept({ hash }, { hash: true });
 });
 
+it("removes it in 15 minutes although the clock was a year ahead, and no sooner", async () => {
+  const bytes = await paint();
+  const { hash } = await storeUploadedImage(test.deps, bytes);
+  await expireUnused(hash);
+  const { files } = rejectOriginals([hash]);
+  await expect(clean({ files, now: test.deps.now })).rejects.toMatchObject(AWAY);
+  await test.database`
+    UPDATE removed_originals SET due_at = due_at + interval '365 days' WHERE picture_hash = ${hash}`;
+  await clean({ now: test.deps.now });
+  await clean({ now: later(14) });
+  expect([await hasRow(hash), await hasFile(hash)]).toEqual([false, true]);
+  await expect(storeUploadedImage(test.deps, bytes)).rejects.toMatchObject(AWAY);
+  await clean({ now: later(16) });
+  await storeUploadedImage(test.deps, bytes);
+  await expectKept({ hash }, { hash: true });
+});
+
 it("is held up by no other file that cannot be removed", async () => {
   const hashes = [await store(), await store(), await store()];
   for (const hash of hashes) await expireUnused(hash);

@@ -192,6 +192,19 @@ it("that an upload of the release before left stays a day longer, as it may be s
   expect([...(await test.database`SELECT 1 FROM unowned_offer_files`)]).toEqual([]);
 });
 
+it("that was stored while the clock was a year ahead goes in an hour, and no sooner", async () => {
+  loseOriginal();
+  await send();
+  await test.database`UPDATE unowned_offer_files SET due_at = due_at + interval '365 days'`;
+  await runJobs();
+  test.clock.advance(KEPT_SECONDS - 1);
+  await runJobs();
+  expect(await listFiles()).toEqual(["original.png.sealed"]);
+  test.clock.advance(1);
+  await runJobs();
+  expect(await listFiles()).toEqual([]);
+});
+
 describe("a file that cannot be removed", () => {
   const AWAY = { code: "storage_unavailable" };
   /** Keys of abandoned files, one a second. */
