@@ -222,7 +222,8 @@ export class RequestSession {
     if (!row.view) this.preloaded = row.preloaded;
     this.#csrfToken = row.csrfToken;
     const ageMs = now.getTime() - row.lastSeenAt.getTime();
-    if (ageMs < TOUCH_EVERY_MS) return ageMs >= COOKIES_AGAIN_MS;
+    // Far in the future: the clock was ahead, and the session would outlast its two hours by that.
+    if (Math.abs(ageMs) < TOUCH_EVERY_MS) return ageMs >= COOKIES_AGAIN_MS;
     const idle = after(now, SESSION_TTL_SECONDS);
     const absolute = after(row.createdAt, SESSION_ABSOLUTE_TTL_SECONDS);
     const expiresAt = idle < absolute ? idle : absolute;

@@ -169,6 +169,18 @@ describe("a session", () => {
     expect(await lastSeen()).toBe(start + 60_000);
   });
 
+  it("ends no later, and sets no more cookies, after a clock that was a day ahead", async () => {
+    const { agent, id } = await createMember(test);
+    await test.database`
+      UPDATE sessions SET last_seen_at = last_seen_at + interval '1 day',
+        expires_at = expires_at + interval '1 day' WHERE user_id = ${id}`;
+    expect(await agent.isSignedIn()).toBe(true);
+    test.clock.advance(5);
+    expect((await agent.get("/api/is-auth")).setCookies).toEqual([]);
+    test.clock.advance(2 * HOUR - 5);
+    expect(await agent.isSignedIn()).toBe(false);
+  });
+
   it("sets its cookies again once a minute at most, unless a browser lacks them or writes", async () => {
     const { agent, id } = await createMember(test);
     const namesSet = async (path = "/api/is-auth") => {
