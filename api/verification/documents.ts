@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { HOUR_MS } from "#domain/dates.ts";
 import { DomainError, type FieldErrors } from "#domain/errors.ts";
 import { createMessage } from "#domain/messages.ts";
 import {
@@ -20,6 +21,12 @@ import { deleteDocument, insertDocument } from "./verification.queries.ts";
 
 /** Separate from the catalogue's images, so that backups and buckets can treat them differently. */
 const FOLDER = "documents";
+
+/**
+ * How long the job leaves a file that no verification has. One is only attached in the first half of
+ * that, longer than any submission takes: later the job may be about to remove it.
+ */
+export const UNOWNED_KEPT_MS = HOUR_MS;
 
 const DOCUMENT_TOO_SMALL = createMessage("image_too_small", { min: DOCUMENT_SIDE_PX_MIN });
 

@@ -2,13 +2,10 @@ import { documentsDecidedBefore } from "#domain/verification.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
 import type { RemovalOptions } from "../providers/files/removals.ts";
-import { removeDocuments } from "./documents.ts";
+import { removeDocuments, UNOWNED_KEPT_MS } from "./documents.ts";
 import { listSpentDocuments } from "./verification.queries.ts";
 
 const BATCH = 100;
-/** Longer than any submission takes from its first file to its last. */
-const UNOWNED_KEPT_MS = 60 * 60_000;
-
 /** Background jobs of verifications. */
 export function verificationJobs(deps: ApiDeps): Job[] {
   const failed = new Set<string>();
@@ -29,7 +26,7 @@ async function* listAllSpent(deps: ApiDeps): AsyncGenerator<string> {
   const now = deps.now();
   const filter = {
     decidedBefore: documentsDecidedBefore(now),
-    unownedBefore: new Date(now.getTime() - UNOWNED_KEPT_MS),
+    unowned: { now, longestMs: UNOWNED_KEPT_MS },
     limit: BATCH,
   };
   let keys: string[] = [];

@@ -1,4 +1,5 @@
 import type { VerificationStatus } from "#domain/accounts.ts";
+import { DomainError } from "#domain/errors.ts";
 import {
   FOLLOWED_MAX,
   type STAFF_DATE_SORTS,
@@ -15,6 +16,7 @@ import type {
 } from "#domain/verification.ts";
 import type { QueuePlace } from "../contract/staff/reviews.ts";
 import type { Sql } from "../db/client.ts";
+import { type DueBy, isDue } from "../db/due-times.ts";
 import {
   type HistoryPage,
   type HistoryRows,
@@ -214,14 +216,21 @@ export async function insertDocument(sql: Sql, document: DocumentRow, now: Date)
       ${now})`;
 }
 
+/**
+ * Attaches files. Throws storage_unavailable unless all were registered within this time of now:
+ * others the job has removed, or may be about to.
+ */
 export async function attachDocuments(
   sql: Sql,
   verificationId: number,
-  fileKeys: readonly string[],
+  { fileKeys, now, withinMs }: { fileKeys: readonly string[]; now: Date; withinMs: number },
 ): Promise<void> {
-  await sql`
+  const from = new Date(now.getTime() - withinMs);
+  const to = new Date(now.getTime() + withinMs);
+  const { count } = await sql`
     UPDATE verification_documents SET verification_id = ${verificationId}
-    WHERE file_key IN ${sql([...fileKeys])}`;
+    WHERE file_key IN ${sql([...fileKeys])} AND created_at BETWEEN ${from} AND ${to}`;
+  if (count < fileKeys.length) throw new DomainError("storage_unavailable");
 }
 
 export async function listDocuments(sql: Sql, verificationId: number): Promise<DocumentRow[]> {
@@ -246,15 +255,17 @@ export async function getDocument(
 /** Expired files after this key: decided long enough ago, or unattached for a while. */
 export async function listSpentDocuments(
   sql: Sql,
-  filter: { decidedBefore: Date; unownedBefore: Date; afterKey: string; limit: number },
+  filter: { decidedBefore: Date; unowned: DueBy; afterKey: string; limit: number },
 ): Promise<string[]> {
+  const { now, longestMs } = filter.unowned;
+  const dueAt = new Date(now.getTime() - longestMs);
   const rows = await sql<{ fileKey: string }[]>`
     SELECT file_key AS "fileKey" FROM verification_documents d
       JOIN verifications v ON v.id = d.verification_id
     WHERE v.decided_at < ${filter.decidedBefore} AND file_key > ${filter.afterKey}
     UNION ALL
     SELECT file_key FROM verification_documents
-    WHERE verification_id IS NULL AND created_at < ${filter.unownedBefore}
+    WHERE verification_id IS NULL AND ${isDue(sql, sql`created_at`, { dueAt, now, longestMs })}
       AND file_key > ${filter.afterKey}
     ORDER BY "fileKey" LIMIT ${filter.limit}`;
   return rows.map(({ fileKey }) => fileKey);

@@ -22,6 +22,7 @@ import {
   removeDocuments,
   storeDocuments,
   takeDocuments,
+  UNOWNED_KEPT_MS,
 } from "./documents.ts";
 import { queueVerificationMail } from "./verification.mails.ts";
 import {
@@ -53,7 +54,7 @@ async function readIn(sql: Sql, userId: number): Promise<VerificationPayload> {
 /**
  * Accepts a verification: decodes, re-encodes and encrypts its documents, then stores fields,
  * status and mail atomically. Idempotent by operation and body. Throws validation_failed,
- * operation_conflict, verification_in_progress, verification_approved.
+ * operation_conflict, verification_in_progress, verification_approved, storage_unavailable.
  */
 export async function sendVerification(
   deps: ApiDeps,
@@ -88,7 +89,8 @@ export async function sendVerification(
       locale,
       now: sentAt,
     });
-    await attachDocuments(sql, id, fileKeys);
+    const attached = { fileKeys, now: sentAt, withinMs: UNOWNED_KEPT_MS / 2 };
+    await attachDocuments(sql, id, attached);
     await setStatus(sql, user.id, "in_progress");
     const person = { email: user.email, fullName: body.full_name, locale };
     await queueVerificationMail(deps, sql, person, { kind: "received", sentAt });

@@ -71,6 +71,13 @@ it("asks for three that cannot be removed in a run, and then for the others firs
   await expectAllGone();
 });
 
+it("removes what was stored while the clock was a year ahead", async () => {
+  await storeSpent(1);
+  await test.database`
+    UPDATE verification_documents SET created_at = created_at + interval '1 year'`;
+  await expectAllGone();
+});
+
 it("removes no other once a shutdown has begun", async () => {
   await storeSpent(2);
   const stopping = new AbortController();

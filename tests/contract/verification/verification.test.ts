@@ -9,6 +9,7 @@ import { verificationResponseSchema } from "#api/contract/verification.ts";
 import { toEnglish } from "#api/http/messages.ts";
 import { sendDueMails } from "#api/mails/mails.service.ts";
 import { IMAGE_PROBLEMS } from "#api/providers/images/uploaded-image.ts";
+import { verificationJobs } from "#api/verification/verification.jobs.ts";
 import { deleteVerifications } from "#api/verification/verification.queries.ts";
 import {
   VERIFICATION_BYTES_MAX,
@@ -236,6 +237,42 @@ describe("a verification that is sent twice", () => {
     const responses = await Promise.all([1, 2].map(async () => send(member, await form())));
     test.deps.files.remove = remove;
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it("whose files the job may remove meanwhile is rejected as a whole, and can be sent again", async () => {
+    const member = await createMember(test);
+    const { put } = test.deps.files;
+    const delay = (run: () => Promise<unknown>) => {
+      let stored = 0;
+      test.deps.files.put = async (key, bytes) => {
+        await put(key, bytes);
+        stored += 1;
+        if (stored === 3) await run();
+      };
+    };
+    const removal = async () => {
+      for (const job of verificationJobs(test.deps)) await job.run();
+    };
+    // As when the database's clock is set meanwhile.
+    for (const [seconds, run] of [
+      [3_601, removal],
+      [1_801, async () => {}],
+      [-1_801, async () => {}],
+    ] as const) {
+      delay(async () => {
+        test.clock.advance(seconds);
+        await run();
+      });
+      const response = await send(member, await createVerificationForm());
+      test.clock.advance(-seconds);
+      expect([response.status, response.as(errorSchema).code]).toEqual([
+        503,
+        "storage_unavailable",
+      ]);
+      expect([(await stateOf(member)).status, await countRows(member.id)]).toEqual(["none", 0]);
+    }
+    test.deps.files.put = put;
+    expect((await send(member, await createVerificationForm())).status).toBe(200);
   });
 
   it("as two operations at the same moment is one, and the other gets an error", async () => {
