@@ -1,19 +1,58 @@
+import pLimit, { type LimitFunction } from "p-limit";
 import type { Database, Sql } from "./client.ts";
 
+/** A lock, or that of one of many rows: the number of their kind, and the row's id. */
+export type LockKey = number | readonly [kind: number, id: number];
+
+/** Postgres takes two numbers of four bytes. */
+const keyOf = (sql: Sql, key: LockKey) =>
+  typeof key === "number" ? sql`${key}` : sql`${key[0]}, ${key[1] % 2 ** 31}`;
+
 /** False when another connection holds it. Released when the connection is lost. */
-export async function tryLock(sql: Sql, key: number): Promise<boolean> {
-  const [row] = await sql<{ isHeld: boolean }[]>`SELECT pg_try_advisory_lock(${key}) AS "isHeld"`;
+export async function tryLock(sql: Sql, key: LockKey): Promise<boolean> {
+  const [row] = await sql<{ isHeld: boolean }[]>`
+    SELECT pg_try_advisory_lock(${keyOf(sql, key)}) AS "isHeld"`;
   return row?.isHeld ?? false;
 }
 
-export async function unlock(sql: Sql, key: number): Promise<void> {
-  await sql`SELECT pg_advisory_unlock(${key})`;
+/** The same until the transaction ends. */
+export async function tryLockInTransaction(sql: Sql, key: LockKey): Promise<boolean> {
+  const [row] = await sql<{ isHeld: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(${keyOf(sql, key)}) AS "isHeld"`;
+  return row?.isHeld ?? false;
 }
 
-/** Runs `work` unless it runs in another process, or in this one: then does nothing. */
-export async function whileLocked(
+export async function unlock(sql: Sql, key: LockKey): Promise<void> {
+  await sql`SELECT pg_advisory_unlock(${keyOf(sql, key)})`;
+}
+
+const turns = new WeakMap<Database, LimitFunction>();
+
+/**
+ * Half of a pool's connections at most hold locks: with all of them, each would wait for another to
+ * do its work with, and so would every request.
+ */
+function turnsOf(database: Database): LimitFunction {
+  const limit = turns.get(database) ?? pLimit(Math.max(1, Math.floor(database.options.max / 2)));
+  turns.set(database, limit);
+  return limit;
+}
+
+/**
+ * Runs `work` unless it runs in another process, or in this one: then does nothing. Waits for its
+ * turn while too many others run.
+ */
+export function whileLocked(
   database: Database,
-  key: number,
+  key: LockKey,
+  work: () => Promise<void>,
+): Promise<void> {
+  return turnsOf(database)(() => runLocked(database, key, work));
+}
+
+async function runLocked(
+  database: Database,
+  key: LockKey,
   work: () => Promise<void>,
 ): Promise<void> {
   // A session-level lock: released when the process dies.
