@@ -11,6 +11,8 @@ export const ADVISORY_LOCKS = {
   staticPages: 712_006,
   /** Held until the end of the transaction that makes a payout file (I15). */
   payoutBatches: 712_012,
+  /** With a payout's id: held while its provider may be paying it, or by a person's mark of it. */
+  cardPayout: 712_025,
   /** Held by the process that ships changes to the search engine, while it does. */
   searchOutbox: 712_013,
   /** Held by the command that rebuilds the search engine's index, for as long as its connection lives. */

@@ -1,5 +1,7 @@
+import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
 import { isDue } from "../db/due-times.ts";
+import { tryLockInTransaction } from "../db/session-locks.ts";
 import { isNotOnHold } from "./payout-holds.ts";
 
 /** The longest pause between two polls. */
@@ -48,6 +50,16 @@ export async function claimDueCardPayout(
       amount_cents AS "amountCents", provider_key AS "providerKey", attempts - 1 AS attempts,
       NOT due.is_free AS "isOnHold", due.is_new AS "isNew"`;
   return row ?? null;
+}
+
+export const toLockKey = (payoutId: number) => [ADVISORY_LOCKS.cardPayout, payoutId] as const;
+
+/**
+ * True while a call that may pay a card payout is under way; otherwise none begins until the
+ * transaction ends.
+ */
+export async function isBeingPaid(sql: Sql, payoutId: number): Promise<boolean> {
+  return !(await tryLockInTransaction(sql, toLockKey(payoutId)));
 }
 
 /** Stores why the transfer of a payout failed. */

@@ -8,12 +8,18 @@ import {
 } from "#domain/payouts.ts";
 import { inTransaction } from "../db/client.ts";
 import { retentionJob } from "../db/retention-job.ts";
+import { whileLocked } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
 import type { PayoutProvider, TransferReport } from "../providers/payouts/payouts.ts";
 import { ANY_KEY } from "../providers/provider-modules.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { claimDueCardPayout, type DueCardPayout, setFailure } from "./card-payouts.queries.ts";
+import {
+  claimDueCardPayout,
+  type DueCardPayout,
+  setFailure,
+  toLockKey,
+} from "./card-payouts.queries.ts";
 import { eraseCards } from "./payout-cards.queries.ts";
 import { deleteDueCards, readToken, removeUnusedVisits } from "./payout-cards.service.ts";
 import { anonymizePayees, changePayout, insertPayoutEvent, lockPayout } from "./payouts.queries.ts";
@@ -51,7 +57,7 @@ export function cardPayoutJobs(deps: ApiDeps): Job[] {
  * Sends card payouts that are ready, and polls for those whose outcome is open. A payout is
  * `sending` before its provider hears of it; from then on the provider is queried first, and paid
  * only if it does not know the payout (I16). Failures are retried with growing pauses. Claimed one by
- * one: a shutdown leaves none as `sending` that nobody has sent.
+ * one: a shutdown leaves none as `sending` that nobody has sent. Meanwhile nobody can mark it.
  */
 export async function sendCardPayouts(deps: ApiDeps, stopping = NEVER): Promise<void> {
   for (const provider of deps.cardPayouts.all) {
@@ -60,8 +66,10 @@ export async function sendCardPayouts(deps: ApiDeps, stopping = NEVER): Promise<
       const payout = await claimNext(deps, provider, dueAt);
       if (!payout) break;
       try {
-        const report = await resolveOrPay(deps, provider, payout);
-        if (report) await recordTransfer(deps, provider.name, report);
+        await whileLocked(deps.database, toLockKey(payout.id), async () => {
+          const report = await resolveOrPay(deps, provider, payout);
+          if (report) await recordTransfer(deps, provider.name, report);
+        });
       } catch (error) {
         deps.log.error({ err: error, payoutId: payout.id }, "the outcome of a payout is unknown");
         await noteUnknown(deps, payout.id);

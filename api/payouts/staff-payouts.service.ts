@@ -7,6 +7,7 @@ import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { assertNotOwn } from "../own-records.ts";
 import { readStaffPage, toCounts } from "../staff/lists/staff-list.ts";
+import { isBeingPaid } from "./card-payouts.queries.ts";
 import { insertPayoutEvent, lockPayout } from "./payouts.queries.ts";
 import { applyMark, requireStaffPayout, toPayout } from "./payouts.service.ts";
 import {
@@ -39,7 +40,8 @@ export async function listPayouts(deps: ApiDeps, staff: { id: number }, query: P
  * Records what the bank did, with evidence, and posts it: sent money leaves the account, returned
  * money is owed again. Idempotent. Throws payout_not_found, forbidden for the return of
  * one's own, and payout_changed if the payout's state does not allow the mark, or is no longer the
- * one that was seen: the bank or provider has reported something else meanwhile.
+ * one that was seen: the bank or provider has reported something else meanwhile; or if its provider
+ * is just being asked about it.
  */
 export async function markPayout(
   deps: ApiDeps,
@@ -53,7 +55,8 @@ export async function markPayout(
     if (before.status !== body.state) {
       const marks = listMarks(before.status, await requireStaffPayout(sql, id));
       const isAllowed = before.status === body.seen && marks.includes(body.state);
-      if (!isAllowed) throw new DomainError("payout_changed");
+      // Said to be back, and claimed again, it must not be paid by a call that is under way.
+      if (!isAllowed || (await isBeingPaid(sql, id))) throw new DomainError("payout_changed");
       await applyMark(deps, sql, before, { ...body, actorId: staff.id });
       await recordAction(sql, {
         actorId: staff.id,

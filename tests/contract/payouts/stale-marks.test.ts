@@ -61,6 +61,22 @@ it("a payout that was sent meanwhile is not marked as returned by a page that sh
   expect(marked.as(staffPayoutResponseSchema).payload.status).toBe("returned");
 });
 
+it("a payout that is just being paid is not marked as returned: it could be claimed once more", async () => {
+  const [provider] = test.deps.cardPayouts.all;
+  if (!provider) throw new Error("the sandbox is missing");
+  const rejected: unknown[] = [];
+  provider.pay = async ({ payoutKey }) => {
+    const { status, body } = await mark({ state: "returned", seen: "unknown" });
+    rejected.push([status, body]);
+    return { payoutId, payoutKey, outcome: "sent", reason: null };
+  };
+  test.clock.advance(61);
+  await sendCardPayouts(test.deps);
+  expect(rejected).toMatchObject([[409, { code: "payout_changed" }]]);
+  expect(await statusOf()).toBe("sent");
+  expect((await mark({ state: "returned", seen: "sent" })).status).toBe(200);
+});
+
 it("a payout that has the mark already is left as it is, whatever was seen", async () => {
   await reportSent();
   expect((await mark({ state: "sent", seen: "unknown" })).status).toBe(200);
