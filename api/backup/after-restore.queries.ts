@@ -40,8 +40,8 @@ export async function deleteWaitingMails(sql: Sql): Promise<number> {
 }
 
 /**
- * Marks the pending refunds as tried before, so that each is soon looked up at its provider before
- * it is sent; returns how many there are.
+ * Marks the requested refunds as tried before, so that each is soon looked up at its provider
+ * before it is sent; returns how many there are.
  */
 export async function markRefundsTried(sql: Sql): Promise<number> {
   const result = await sql`

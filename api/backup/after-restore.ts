@@ -37,7 +37,7 @@ export type Settled = {
  * numbers continue after a gap, because two invoices must not have the same number (Directive
  * 2006/112/EC Art. 226(2)); the audit log explains the gap for as long as documents are kept. All
  * sessions end, except in a shop that moves, because some may have been ended since, for example by
- * a changed password. Pending refunds are looked up at their provider before they are sent.
+ * a changed password. Requested refunds are looked up at their provider before they are sent.
  */
 export async function settleRestored(
   sql: Sql,

@@ -25,7 +25,7 @@ type Source = { archive: Archive | null; openTable(): Promise<Table> };
  * Checks rows of an import until the end of the run, continuing where the previous run stopped, in
  * whatever process that was; publishes nothing yet. At the end it starts no further image, and only
  * finishes those being read. Returns true when nothing is left to check. Throws the reason of
- * `stopping` if that is aborted while it skips rows already checked.
+ * `stopping` if that is aborted while it counts the rows, or skips those already checked.
  */
 export async function checkImport(deps: ApiDeps, found: ImportRow, end: RunEnd): Promise<boolean> {
   const file = await deps.files.open(found.fileKey);

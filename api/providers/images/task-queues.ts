@@ -5,7 +5,9 @@ import pLimit from "p-limit";
 const ENCODERS = Math.max(1, availableParallelism() - 1);
 const PAINTERS = Math.min(2, availableParallelism());
 
-/** Concurrent tasks per queue: work that somebody waits for never queues behind a painting. */
+/**
+ * Concurrent tasks of both queues: work that somebody waits for never queues behind a painting.
+ */
 export const TASKS_MAX = ENCODERS + PAINTERS;
 
 const encoders = pLimit(ENCODERS);

@@ -71,7 +71,7 @@ export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client
   return client;
 }
 
-/** The header with the version of the stored or sent object, which every S3 server sends. */
+/** Commands whose response from any S3 server has the version of the stored or sent object. */
 const WITH_ETAG = /^(?:PutObject|HeadObject|GetObject|UploadPart)Command$/;
 
 /**
