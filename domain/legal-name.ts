@@ -1,13 +1,28 @@
+/** Ends a legal name. An address with any other form stays whole, and the shop's name is shown. */
+const LEGAL_FORM = new RegExp(
+  `\\s(?:${[
+    ...["OÜ", "AS", "SIA", "UAB", "Oy", "AB", "ApS", "A/S", "ASA"],
+    ...["GmbH", "AG", "KG", "OHG", "e\\.K\\.", "UG(?: \\(haftungsbeschränkt\\))?", "SE"],
+    ...["B\\.?V\\.?", "N\\.?V\\.?", "SARL", "SASU?", "EURL", "S\\.?A\\.?", "S\\.?L\\.?U?\\.?"],
+    ...["S\\.?r\\.?l\\.?", "S\\.?p\\.?A\\.?", "Lda\\.?", "Sp\\. z o\\.o\\.", "s\\.r\\.o\\."],
+    ...["Ltd\\.?", "Limited", "PLC", "LLP", "LLC", "Inc\\.?"],
+  ].join("|")})$`,
+  "iu",
+);
+
 /**
  * The company's legal name, and its address without it: the settings have the shop's name, and an
  * address may begin with the longer legal name ("Promptory", "Promptory OÜ, Telliskivi 60a, ...").
+ * A street or a building may begin with the shop's name, too.
  */
 export function toLegalName(
   companyName: string,
   address: string | null,
 ): { name: string; address: string | null } {
   const [first = "", ...rest] = address?.split(/,\s*/) ?? [];
-  const isName = first === companyName || first.startsWith(`${companyName} `);
-  if (!isName || rest.length === 0) return { name: companyName, address };
+  const isLonger = first.startsWith(`${companyName} `) && LEGAL_FORM.test(first);
+  if (rest.length === 0 || !(isLonger || first === companyName)) {
+    return { name: companyName, address };
+  }
   return { name: first, address: rest.join(", ") };
 }
