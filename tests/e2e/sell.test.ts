@@ -1,11 +1,6 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
-import {
-  closeVisitors,
-  newVisitor,
-  openBrowser,
-  watchForTrouble,
-} from "#tests/setup/browser/browser.ts";
+import { newVisitor, openBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { open } from "#tests/setup/browser/offer-screens.ts";
 import { DEMO_PASSWORD } from "#tests/setup/product/sessions.ts";
@@ -13,7 +8,6 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 async function visit(isScripted: boolean, path: string) {
   const context = await newVisitor(browser, { javaScriptEnabled: isScripted });

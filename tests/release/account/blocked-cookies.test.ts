@@ -1,18 +1,12 @@
 import type { BrowserContext } from "playwright";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import en from "#locales/en.json" with { type: "json" };
-import {
-  closeVisitors,
-  newVisitor,
-  openBrowser,
-  waitForHydration,
-} from "#tests/setup/browser/browser.ts";
+import { newVisitor, openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const { url: base } = workerProduct();
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 /** As in a browser whose owner blocks this site's cookies: none is kept, and none is sent. */
 async function blockCookies(context: BrowserContext): Promise<void> {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
@@ -7,7 +7,6 @@ import en from "#locales/en.json" with { type: "json" };
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import {
-  closeVisitors,
   newVisitor,
   openBrowser,
   waitForHydration,
@@ -23,7 +22,6 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 const base = workerProduct().url;
 const DIALOG = "/en/dashboard/profile?delete=1";
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   let context: BrowserContext;

@@ -1,17 +1,11 @@
 import type { Page } from "playwright";
-import { afterAll, describe, expect, it } from "vitest";
-import {
-  closeVisitors,
-  newVisitor,
-  openBrowser,
-  watchForTrouble,
-} from "#tests/setup/browser/browser.ts";
+import { describe, expect, it } from "vitest";
+import { newVisitor, openBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 const fill = async (page: Page, email: string, password: string) => {
   const main = page.getByRole("main");

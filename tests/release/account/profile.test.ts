@@ -1,9 +1,8 @@
 import type { BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { giveCredits, PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
-  closeVisitors,
   newVisitor,
   openBrowser,
   waitForHydration,
@@ -18,7 +17,6 @@ import { forRelease } from "#tests/setup/sample.ts";
 const base = workerProduct().url;
 const NEW_PASSWORD = "another horse, another battery";
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 let made = 0;
 const newEmail = () => `profile-${++made}@example.com`;

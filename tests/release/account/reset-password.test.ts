@@ -1,9 +1,8 @@
 import type { BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
-  closeVisitors,
   newVisitor,
   openBrowser,
   waitForHydration,
@@ -19,7 +18,6 @@ import { forRelease } from "#tests/setup/sample.ts";
 const { url: base, outbox } = workerProduct();
 const NEW_PASSWORD = "another horse, another battery";
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 let made = 0;
 const newEmail = () => `forgetful-${++made}@example.com`;

@@ -4,12 +4,7 @@ import ar from "#locales/ar.json" with { type: "json" };
 import en from "#locales/en.json" with { type: "json" };
 import { PASSWORD } from "#tests/factories.ts";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api/api-proxy.ts";
-import {
-  closeVisitors,
-  newVisitor,
-  openBrowser,
-  waitForHydration,
-} from "#tests/setup/browser/browser.ts";
+import { newVisitor, openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
@@ -17,7 +12,6 @@ import { byTurns } from "#tests/setup/sample.ts";
 
 const base = workerProduct().url;
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 /** What is typed, by the label of its field. */
 type Typed = Record<string, string>;

@@ -1,16 +1,11 @@
 import { connect, createServer, type Socket } from "node:net";
 import type { Page } from "playwright";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import ar from "#locales/ar.json" with { type: "json" };
 import de from "#locales/de.json" with { type: "json" };
 import en from "#locales/en.json" with { type: "json" };
 import { openRaw, type RawConnection, statusOf } from "#tests/setup/api/raw-client.ts";
-import {
-  closeVisitors,
-  newVisitor,
-  openBrowser,
-  waitForHydration,
-} from "#tests/setup/browser/browser.ts";
+import { newVisitor, openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { addSession, registerUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
@@ -26,7 +21,6 @@ const LENGTH = 300_000;
 const base = workerProduct().url;
 
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 /** A way to the product that passes on no more of a connection than `bytes`: a slow sender. */
 async function startNarrowWay(bytes: number) {

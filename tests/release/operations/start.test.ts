@@ -1,6 +1,6 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, openBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn, signUp } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
@@ -9,7 +9,6 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   it("the figures have a table, and a search without a hit is among them", async () => {

@@ -1,11 +1,6 @@
 import type { Page } from "playwright";
-import { afterAll, expect, it } from "vitest";
-import {
-  closeVisitors,
-  goUntilPainted,
-  openBrowser,
-  waitForHydration,
-} from "#tests/setup/browser/browser.ts";
+import { expect, it } from "vitest";
+import { goUntilPainted, openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { signIn } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
@@ -19,7 +14,6 @@ const SIZES = [
 const SCRIPT = /\.js(\?|$)/;
 
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 /** Holds what a page requests at `url` until the returned function is called. */
 async function hold(page: Page, url: RegExp): Promise<() => void> {

@@ -1,8 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import {
-  closeVisitors,
   goUntilPainted,
   newFirstVisitor,
   newVisitor,
@@ -20,7 +19,6 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const base = workerProduct().url;
 const PRODUCT = `/en/products/${seedProducts[0]?.slug}`;
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 const isStarter = (url: string) => /\/assets\/starter-[\w-]+\.js$/.test(url);
 const isScript = (url: string) => /\/assets\/.*\.js$|\/words\//.test(url) && !isStarter(url);

@@ -1,13 +1,8 @@
 import type { Locator, Page } from "playwright";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
 import en from "#locales/en.json" with { type: "json" };
-import {
-  closeVisitors,
-  newVisitor,
-  openBrowser,
-  waitForHydration,
-} from "#tests/setup/browser/browser.ts";
+import { newVisitor, openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { createPricedOffer, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { sample } from "#tests/setup/sample.ts";
@@ -17,7 +12,6 @@ const PHONE = { width: 360, height: 740 };
 const SIZES = [PHONE, { width: 1366, height: 768 }, { width: 1440, height: 900 }];
 
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(base + path);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
-import { afterAll, describe, expect, it } from "vitest";
-import { closeVisitors, openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
+import { describe, expect, it } from "vitest";
+import { openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { signIn } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
@@ -9,7 +9,6 @@ const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1440, height: 900 };
 
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 /** A listing in a buyer's browser. */
 async function openListing(viewport: { width: number; height: number }, isScripted: boolean) {

@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { depositHistoryResponseSchema } from "#api/contract/deposits.ts";
 import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { parseAmount } from "#domain/money.ts";
-import { closeVisitors, openBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import {
   open,
@@ -24,7 +24,6 @@ const base = workerProduct().url;
 const SLUG = "nine-peaks-breathing";
 const RESTORED = "Your session was over, so nothing was sent. What you typed is still here.";
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 type Visitor = Somebody & { email: string };
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
-import { afterAll, expect, it } from "vitest";
-import { closeVisitors, newVisitor, openBrowser } from "#tests/setup/browser/browser.ts";
+import { expect, it } from "vitest";
+import { newVisitor, openBrowser } from "#tests/setup/browser/browser.ts";
 import { signIn } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
@@ -13,7 +13,6 @@ const SPACING = `
   p { margin-bottom: 2em !important; }`;
 
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 /** Links and buttons that end outside of the window, or that cut their own text off. */
 async function listCut(page: Page, path: string): Promise<string[]> {

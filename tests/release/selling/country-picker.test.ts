@@ -1,8 +1,7 @@
 import type { Page } from "playwright";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
 import {
-  closeVisitors,
   newVisitor,
   openBrowser,
   openOnHeldClock,
@@ -16,7 +15,6 @@ const base = workerProduct().url;
 const SLOWER = 6;
 
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 /** Does this as on a machine six times slower than this one. */
 async function slowly(page: Page, work: () => Promise<void>): Promise<void> {

@@ -1,10 +1,9 @@
 import type { BrowserContext, Locator, Page } from "playwright";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { DOCUMENT_BYTES_MAX } from "#domain/verification.ts";
 import { createUser, PASSWORD } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
-  closeVisitors,
   newVisitor,
   openBrowser,
   waitForHydration,
@@ -24,7 +23,6 @@ const SCREEN = "/en/dashboard/verification";
 const REASON = "The back of your card is blurred. Please take it again in daylight.";
 
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 const contexts: BrowserContext[] = [];
 const trouble: string[][] = [];

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiProxy, startApiProxy } from "#tests/setup/api/api-proxy.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import {
-  closeVisitors,
   newVisitor,
   openBrowser,
   openOnHeldClock,
@@ -18,7 +17,6 @@ const base = workerProduct().url;
 /** How long filters wait for the next click (spec §4, §9). */
 const DEBOUNCE_MS = 300;
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 async function visit(path: string, isScripted: boolean, width = 1440) {
   const context = await newVisitor(browser, {

@@ -1,14 +1,9 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import {
-  closeVisitors,
-  newVisitor,
-  openBrowser,
-  watchForTrouble,
-} from "#tests/setup/browser/browser.ts";
+import { newVisitor, openBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
@@ -21,7 +16,6 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 const { url: base, outbox } = workerProduct();
 const [product] = seedProducts;
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 /** The link to complain in the mail about the decision on a report. */
 async function findComplaintLink(reference: string): Promise<string> {

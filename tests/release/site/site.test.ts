@@ -1,9 +1,8 @@
 import type { BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import words from "#locales/de.json" with { type: "json" };
 import { createUser, PASSWORD } from "#tests/factories.ts";
 import {
-  closeVisitors,
   hydrateOnHeldClock,
   newVisitor,
   openBrowser,
@@ -19,7 +18,6 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 const { url: base, outbox } = workerProduct();
 const SUBSCRIBING_FAILED = words["errors.newsletter_failed"];
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 /** The newest mail to an address, once the background has written it. */
 async function waitForMail(to: string, subject: RegExp): Promise<ReadMail> {

@@ -1,13 +1,8 @@
 import type { Page } from "playwright";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import {
-  closeVisitors,
-  newVisitor,
-  openBrowser,
-  waitForHydration,
-} from "#tests/setup/browser/browser.ts";
+import { newVisitor, openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { payDeposit, playSandbox } from "#tests/setup/money/refunds.ts";
 import { balanceOf } from "#tests/setup/money/top-up.ts";
@@ -16,7 +11,6 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 /** What the payer sees of it: why the balance waits, also beside a filter that is none. */
 async function checkPayer(agent: ApiAgent) {

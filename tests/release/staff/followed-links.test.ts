@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import en from "#locales/en.json" with { type: "json" };
 import { createMember, giveCredits } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
-import { closeVisitors, openBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import {
   newTitle,
   open,
@@ -20,7 +20,6 @@ import { paintGenerated } from "#tests/setup/records/generated-images.ts";
 
 const base = workerProduct().url;
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 /** Opens a page for a new category or style of this name; returns the page of the one it made. */
 async function createGroup(staff: Somebody, kind: "categories" | "styles", name: string) {

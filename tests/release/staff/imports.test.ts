@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, openBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { BOTH_MODES, SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn, signUp } from "#tests/setup/browser/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
@@ -13,7 +13,6 @@ import { zipFiles } from "#tests/setup/records/import-files.ts";
 
 const base = workerProduct().url;
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 /** A zip with a row for the shop, and one whose price is a word. */
 const toArchive = async (slug: string) =>

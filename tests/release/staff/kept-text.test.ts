@@ -1,8 +1,8 @@
-import type { Browser, Locator, Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Locator, Page } from "playwright";
+import { expect, it } from "vitest";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
 import en from "#locales/en.json" with { type: "json" };
-import { closeVisitors, launchBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { registerUser, signInUser } from "#tests/setup/product/sessions.ts";
@@ -12,12 +12,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 // colleague has changed its record: saving it then is a conflict. Without JavaScript no form stays.
 
 const base = workerProduct().url;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => closeVisitors(browser));
+const browser = await openBrowser();
 
 const button = (where: Page, name: string) => where.getByRole("button", { name, exact: true });
 

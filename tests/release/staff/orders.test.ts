@@ -1,12 +1,12 @@
 import type { Page } from "playwright";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { checkoutResponseSchema } from "#api/contract/deposits.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, openBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { employ, setLimit } from "#tests/setup/browser/two-people.ts";
@@ -17,7 +17,6 @@ import { CONSENT } from "#tests/setup/records/consent.ts";
 
 const base = workerProduct().url;
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 /** A buyer with an order and a pending deposit. */
 async function createBuyer() {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PRODUCT_UPLOAD_BYTES_MAX } from "#domain/products.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, openBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, type Somebody, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
@@ -10,7 +10,6 @@ import { paintGenerated } from "#tests/setup/records/generated-images.ts";
 
 const base = workerProduct().url;
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 const PARAMETERS = "a harbour in fog\nSteps: 20, Seed: 7, Size: 64x64, Model: sdxl";
 const newTitle = () => `Harbour ${randomUUID().slice(0, 8)}`;

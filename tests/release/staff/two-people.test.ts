@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, openBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { employ, setLimit } from "#tests/setup/browser/two-people.ts";
@@ -13,7 +13,6 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 beforeEach(async () => void (await setLimit(999)));
 afterEach(async () => void (await setLimit(null)));
 

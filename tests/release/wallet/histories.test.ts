@@ -1,7 +1,7 @@
 import type { Locator } from "playwright";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, openBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
+import { openBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, type Somebody, signIn, signUp } from "#tests/setup/browser/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
@@ -12,7 +12,6 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 const base = workerProduct().url;
 const COUNT = 60;
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 /** Sixty deposits, orders and offers, a minute between one and the next. */
 async function fillHistories(email: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { giveCredits } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { closeVisitors, openBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
+import { openBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, type Somebody, signUp, skipChecks } from "#tests/setup/browser/offer-screens.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
@@ -18,7 +18,6 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 const { url: base, outbox } = workerProduct();
 const PATH = "/en/withdraw-from-contract";
 const browser = await openBrowser();
-afterAll(() => closeVisitors(browser));
 
 type Product = { id: number; title: string; price: string };
 
