@@ -393,6 +393,8 @@ describe("on every page", () => {
 
   it.each(LOCALES)("the headline beside the pictures breaks no word: %s", async (locale) => {
     const page = await openAsGuest(`/${locale}`);
+    // Those that stand in until then have other letters' widths.
+    await page.waitForFunction(() => document.fonts.status === "loaded");
     for (const width of [1024, 1280, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       const overflow = await page.locator("h1").evaluate((h1) => {
