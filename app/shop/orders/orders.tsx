@@ -211,7 +211,7 @@ function OrderCard({ order }: { order: OrderCardView }) {
           {order.title}
         </Link>
       </h3>
-      <p className="mt-1 grid gap-0.5 text-sm text-muted">
+      <p className="mt-1 grid justify-items-start gap-0.5 text-sm text-muted">
         {order.createdAt ? <DateTime at={order.createdAt} /> : null}
         {order.priceCents === null ? null : (
           <span className="tabular-nums">{format.credits(order.priceCents, order.currency)}</span>

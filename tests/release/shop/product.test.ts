@@ -327,3 +327,18 @@ describe.each(sample(MODES.toReversed(), 1))("what is not for sale, $name", (mod
     });
   });
 });
+
+it("an order's date begins in Arabic where its price begins", async () => {
+  const agent = await createOwner([requireProduct(0).id]);
+  const { context, page } = await openAs(agent, "/ar/dashboard", { isScripted: false, width: 360 });
+  const lines = page.locator("main article time, main article .tabular-nums");
+  const edges = await lines.evaluateAll((all) =>
+    all.map((line) => {
+      const text = document.createRange();
+      text.selectNodeContents(line);
+      return Math.round(text.getBoundingClientRect().right);
+    }),
+  );
+  expect(edges).toEqual([edges[0], edges[0]]);
+  await context.close();
+});
