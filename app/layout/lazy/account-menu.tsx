@@ -38,7 +38,7 @@ function AccountLinks({ user }: { user: Member }) {
           <Credits cents={user.balanceCents} />
         </span>
       </p>
-      <ul className="border-t border-line pt-2">
+      <ul className="menu-rule pt-2">
         {[
           ["/dashboard/profile", t("shell.edit_profile")],
           ["/dashboard/deposits/create", t("shell.deposit")],
@@ -62,7 +62,7 @@ function AccountLinks({ user }: { user: Member }) {
             </Link>
           </li>
         ) : null}
-        <li className="mt-2 border-t border-line pt-2">
+        <li className="menu-rule mt-2 pt-2">
           <Form method="post" action="/logout">
             <button type="submit" className="menu-item">
               {t("shell.logout")}
