@@ -31,7 +31,7 @@ export function ReasonForm(props: {
       </h2>
       <BoundForm
         of={form}
-        action={edited ? toEdited(edited.id) : "/staff/reasons"}
+        action={edited ? toEdited(edited.id) : `/staff/reasons?form=${loaded.id}`}
         summary={["kind", "locale", "title", "body", "version"]}
         className="space-y-5"
       >

@@ -5,6 +5,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { KeyedForm } from "#app/staff/forms/use-seen.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery } from "#app/staff/table/table-path.ts";
@@ -34,6 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         ({ kind, locale }) =>
           (query.kind ?? kind) === kind && (query.language ?? locale) === locale,
       ) ?? null,
+    count: reasons.length,
     edited: reasons.find((reason) => reason.id === id) ?? null,
     form: await reasonForm.load(context),
     deleteForm: await deleteReasonForm.load(context),
@@ -74,7 +76,7 @@ export default function StaffReasons({ loaderData, actionData }: Route.Component
   const t = useT();
   const { languages } = useLayoutData();
   const nameLanguage = useLanguageName();
-  const { query, reasons, edited } = loaderData;
+  const { query, reasons, count, edited } = loaderData;
   return (
     <>
       <StaffTable
@@ -132,12 +134,15 @@ export default function StaffReasons({ loaderData, actionData }: Route.Component
         ]}
       />
       <div className="mt-10 max-w-3xl">
-        <ReasonForm
+        <KeyedForm
           key={edited?.id ?? ""}
-          edited={edited}
           loaded={loaderData.form}
           failed={failed}
-        />
+          name="reasons"
+          current={count}
+        >
+          {() => <ReasonForm {...{ edited, failed }} loaded={loaderData.form} />}
+        </KeyedForm>
         {edited ? (
           <DeleteReason
             key={`delete ${edited.id}`}

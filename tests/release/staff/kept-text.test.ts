@@ -182,3 +182,21 @@ it("a page's text stays while its reset is rejected, and goes once it was reset"
   await expect.poll(() => text(page).inputValue()).not.toBe("<p>Again</p>");
   await context.close();
 });
+
+it("a reason stays while it is rejected, and is emptied once it was saved", async () => {
+  const { page, context } = await signIn(browser, base, "staff");
+  await open({ page, isScripted: true }, `${base}/en/staff/reasons`);
+  const name = `Too dark ${crypto.randomUUID().slice(0, 8)}`;
+  const title = page.locator("input[name=title]");
+  const text = page.locator("textarea[name=body]");
+  const save = button(page, en["staff_reasons.save"]);
+  await title.fill(name);
+  await reject(page, save, /./);
+  expect(await title.inputValue()).toBe(name);
+  await text.fill("The picture is too dark.");
+  await save.click();
+  await page.getByRole("link", { name }).waitFor();
+  await expect.poll(() => title.inputValue()).toBe("");
+  expect(await text.inputValue()).toBe("");
+  await context.close();
+});
