@@ -10,9 +10,11 @@ type Navigation = ReturnType<typeof listNavigation>;
 /** The screens by group: beside the open one, or collapsed above it if there is no space. */
 export function StaffMenu({ navigation }: { navigation: Navigation }) {
   const t = useT();
+  const { pathname } = useLocation();
   return (
     <>
-      <details className="group/fold card mt-3 lg:hidden">
+      {/* Closed again on the chosen screen, which is below it. */}
+      <details key={pathname} className="group/fold card mt-3 lg:hidden">
         <summary className="flex min-h-11 cursor-pointer items-center gap-3 px-4 py-2">
           {t("staff.menu")}
           <span className="min-w-0 flex-1 wrap-anywhere text-muted">

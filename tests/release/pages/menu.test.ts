@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import en from "#locales/en.json" with { type: "json" };
 import { openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { signIn } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
@@ -40,6 +41,22 @@ describe.each([true, false])("the menu of the header, with JavaScript: %s", (isS
     await close();
   });
 
+  it("has its lines as wide as its words on a phone", async () => {
+    const { page, close } = await openListing(PHONE, isScripted);
+    await button(page).click();
+    await header(page).getByText("buyer@promptory.test").waitFor();
+    const gutter = await header(page).evaluate((row) =>
+      [...row.querySelectorAll(".account, .account ul, .account ul > :last-child")].map((part) => {
+        const { left } = part.getBoundingClientRect();
+        const line = getComputedStyle(part, "::before");
+        const hasOwn = getComputedStyle(part).borderTopWidth !== "0px";
+        return left + (hasOwn ? 0 : Number.parseFloat(line.left));
+      }),
+    );
+    expect(gutter).toEqual([gutter[0], gutter[0], gutter[0]]);
+    await close();
+  });
+
   it("is in the row of a wide window, each part once", async () => {
     const { page, close } = await openListing(DESKTOP, isScripted);
     expect(await button(page).isVisible()).toBe(false);
@@ -58,5 +75,19 @@ describe.each([true, false])("the menu of the header, with JavaScript: %s", (isS
       .waitFor();
     expect(await signOut.isVisible()).toBe(false);
     await close();
+  });
+
+  it("of the staff closes on a phone once a screen is chosen", async () => {
+    const { page, context } = await signIn(browser, base, "staff", isScripted);
+    await page.setViewportSize(PHONE);
+    await page.goto(`${base}/en/staff/orders`);
+    if (isScripted) await waitForHydration(page);
+    const menu = page.getByRole("main").locator("summary", { hasText: en["staff.menu"] });
+    const deposits = page.getByRole("link", { name: en["staff_deposits.title"], exact: true });
+    await menu.click();
+    await deposits.click();
+    await menu.filter({ hasText: en["staff_deposits.title"] }).waitFor();
+    expect(await deposits.count()).toBe(0);
+    await context.close();
   });
 });
