@@ -91,7 +91,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   it("a message that lacks something comes back as it was typed, and then goes out", async () => {
     const page = await visit("/en/contact-us");
     const main = page.getByRole("main");
-    const PHONE_WRONG = "Please enter a phone number, for example +372\u00a0600\u00a01000";
+    const PHONE_WRONG = "Please enter a phone number, for example +372\u00a0600\u00a01000.";
     const field = (name: string) => main.getByLabel(name, { exact: true });
     await field("Your message").fill(`Where is my order? (${mode})`);
     expect(await field("Phone number").isVisible()).toBe(false);
