@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright";
 import { afterEach, describe, expect, it } from "vitest";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
+import { depositHistoryResponseSchema } from "#api/contract/deposits.ts";
 import en from "#locales/en.json" with { type: "json" };
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { newVisitor, openBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn, skipChecks } from "#tests/setup/browser/offer-screens.ts";
 import { employ, setLimit } from "#tests/setup/browser/two-people.ts";
@@ -20,6 +21,17 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
 const base = workerProduct().url;
 const browser = await openBrowser();
+
+const DEPOSIT = {
+  "Amount in EUR": "20",
+  "First name": "Mari",
+  "Last name": "Tamm",
+  Email: "mari@example.com",
+  "Phone number": "+372 600 1000",
+  Address: "Pikk 1",
+  "Post code": "10123",
+  City: "Tallinn",
+};
 
 const button = (where: Page, name: string) => where.getByRole("button", { name, exact: true });
 
@@ -147,31 +159,29 @@ it("a reply whose response was lost is sent once", async () => {
   await context.close();
 });
 
-it("a guest's message whose response was lost arrives once, also after a choice of cookies", async () => {
-  const context = await newVisitor(browser);
-  const page = await context.newPage();
-  const message = `Where is my order ${randomUUID()}?`;
-  await open({ page, isScripted: true }, `${base}/en/contact-us`);
+it("a deposit whose response was lost is opened once, also after a choice of cookies", async () => {
+  const { page, context, agent } = await signIn(browser, base, "buyer");
+  const count = async () =>
+    (await agent.get("/api/deposit/history")).as(depositHistoryResponseSchema).payload.length;
+  const before = await count();
+  await open({ page, isScripted: true }, `${base}/en/dashboard/deposits/create`);
   const main = page.getByRole("main");
-  const type = async (label: string, text: string) =>
-    main.getByLabel(label, { exact: true }).fill(text);
-  await type("First name", "Mari");
-  await type("Email", "mari@example.com");
-  await type("Your message", message);
-  await skipChecks(page);
-  await loseNext(page, /contact-us\.data/);
-  await button(page, "Send message").click();
+  for (const [label, text] of Object.entries(DEPOSIT)) {
+    await main.getByLabel(label, { exact: true }).fill(text);
+  }
+  await page.getByRole("combobox", { name: "Country" }).fill("Eston");
+  await page.getByRole("option", { name: "Estonia" }).click();
+  await main.getByRole("radio").first().check();
+  await loseNext(page, /deposits\/create\.data/);
+  await button(page, "Continue to payment").click();
   const lost = main.getByRole("alert").first();
   await lost.waitFor();
   await button(page, en["cookies.essentials"]).click();
   await button(page, en["cookies.essentials"]).waitFor({ state: "detached" });
   expect(await lost.count()).toBe(1);
-  await button(page, "Send message").click();
-  await page.getByRole("heading", { level: 1, name: "Thank you" }).waitFor();
-  const rows = await withProductDatabase(
-    (sql) => sql`SELECT id FROM contact_messages WHERE message = ${message}`,
-  );
-  expect(rows).toHaveLength(1);
+  await button(page, "Continue to payment").click();
+  await page.waitForURL(/\/sandbox-payment\//);
+  expect(await count()).toBe(before + 1);
   await context.close();
 });
 
