@@ -406,6 +406,9 @@ describe("a statement of before its order", () => {
     expect(orderId).toBe(next?.id);
     await test.database`UPDATE orders SET created_at = ${ORDERED_AT} WHERE id = ${orderId}`;
     test.clock.stop(OVER);
+    // The purchase has used the session in the past.
+    await test.database`UPDATE sessions SET expires_at = ${OVER}::timestamptz + interval '2 hours'
+      WHERE user_id = ${id}`;
     expect(await isOpen(agent, orderId)).toBe(true);
     expect(await decide(number)).toBe("review");
     expect([await isOpen(agent, orderId), await balanceOf(agent)]).toEqual([true, 0]);
