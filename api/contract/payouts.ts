@@ -181,6 +181,16 @@ export const markBatchSchema = z
   .openapi("MarkPayoutBatch");
 export const markedBatchResponseSchema = okEnvelope(z.object({ marked: z.number().int() }));
 
+export const approvePayoutSchema = z
+  .object({
+    seen: z.string("form_incomplete").max(20, "form_incomplete").openapi({
+      description: "Displayed amount; if it is another, the error is `payout_changed`.",
+      example: "142.00",
+    }),
+  })
+  .openapi("ApprovePayout");
+export type ApprovePayoutBody = z.infer<typeof approvePayoutSchema>;
+
 export const markPayoutSchema = z
   .object({
     state: z.enum(PAYOUT_MARKS, "payout_mark_required"),

@@ -2,7 +2,12 @@ import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
 import { listMarks, PAYOUT_STATUSES, STAFF_PAYOUTS_PER_PAGE } from "#domain/payouts.ts";
 import { recordAction } from "../audit/audit.service.ts";
-import type { MarkPayoutBody, PayoutsQuery, StaffPayout } from "../contract/payouts.ts";
+import type {
+  ApprovePayoutBody,
+  MarkPayoutBody,
+  PayoutsQuery,
+  StaffPayout,
+} from "../contract/payouts.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { assertNotOwn } from "../own-records.ts";
@@ -74,19 +79,21 @@ export async function markPayout(
  * Approves a payout to a card above the limit of the settings, which is sent then. Only somebody
  * who neither gets the money nor set its price may: with the reviewer who did, that makes two
  * people. Idempotent. Throws payout_not_found, forbidden for one's own, payout_approval_priced, and
- * payout_changed if it does not wait for approval.
+ * payout_changed if it does not wait for approval, or its amount is not the one that was seen.
  */
 export async function approvePayout(
   deps: ApiDeps,
   staff: SessionUser,
   id: number,
+  { seen }: ApprovePayoutBody,
 ): Promise<StaffPayout> {
   return inTransaction(deps.database, async (sql) => {
     if (!(await lockPayout(sql, id))) throw new DomainError("payout_not_found");
     const payout = await requireStaffPayout(sql, id);
     assertNotOwn(staff.id, payout.userId);
     if (payout.approvedBy !== null) return toStaffPayout(payout, staff);
-    if (!payout.needsApproval) throw new DomainError("payout_changed");
+    const isSeen = seen === toDecimal(payout.amountCents);
+    if (!payout.needsApproval || !isSeen) throw new DomainError("payout_changed");
     if (payout.pricedBy === staff.id) throw new DomainError("payout_approval_priced");
     const now = deps.now();
     await setApproved(sql, id, { by: staff.id, now });

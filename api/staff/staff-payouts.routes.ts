@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import {
+  approvePayoutSchema,
   createBatchSchema,
   decideBatchSchema,
   decidedBatchResponseSchema,
@@ -168,7 +169,7 @@ const approveRoute = createRoute({
   description:
     "Approves a payout to a card above the limit of the settings, which is sent then. Neither its " +
     "seller nor who set its price may approve it.",
-  request: { params: idParams },
+  request: { params: idParams, body: jsonBody(approvePayoutSchema) },
   responses: {
     200: jsonResponse("The payout", staffPayoutResponseSchema),
     ...errorResponses(403, 404, 409, 419, 422),
@@ -226,7 +227,8 @@ export function staffPayoutsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   routes.openapi(approveRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
-    return c.json({ ...OK, payload: await approvePayout(deps, requireUser(c), id) }, 200);
+    const body = c.req.valid("json");
+    return c.json({ ...OK, payload: await approvePayout(deps, requireUser(c), id, body) }, 200);
   });
   return routes;
 }

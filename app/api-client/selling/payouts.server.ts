@@ -1,5 +1,6 @@
 import { givenCardResponseSchema, type PayOutToCardBody } from "#api/contract/offers.ts";
 import {
+  type ApprovePayoutBody,
   type CreateBatchBody,
   type MarkBatchBody,
   type MarkPayoutBody,
@@ -232,8 +233,12 @@ export async function markPayout(
 }
 
 /** Approves a payout to a card. Throws ApiError payout_approval_priced (403), payout_changed (409). */
-export async function approvePayout(api: ApiClient, payoutId: string): Promise<void> {
-  await api.send("POST", `/staff/payouts/${encodeURIComponent(payoutId)}/approve`, {});
+export async function approvePayout(
+  api: ApiClient,
+  payoutId: string,
+  approval: ApprovePayoutBody,
+): Promise<void> {
+  await api.send("POST", `/staff/payouts/${encodeURIComponent(payoutId)}/approve`, approval);
 }
 
 function toStaffPayout(payout: StaffPayout) {

@@ -6,6 +6,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
+import { toDecimal } from "#domain/money.ts";
 import { PayoutFacts, PayoutHistory } from "./payout-facts.tsx";
 
 /** A payout to a card above the limit, which is sent once a second person approves it. */
@@ -13,7 +14,7 @@ export function ApproveDialog(props: {
   payout: StaffPayoutView;
   action: string;
   closeTo: string;
-  loaded: LoadedForm<never>;
+  loaded: LoadedForm<"seen">;
   failed: FailedForm | undefined;
 }) {
   const { payout, closeTo } = props;
@@ -34,6 +35,7 @@ export function ApproveDialog(props: {
         preventScrollReset
         className="space-y-6"
       >
+        <input type="hidden" name="seen" value={toDecimal(payout.amountCents)} />
         <ButtonRow>
           <ButtonLink to={closeTo} kind="secondary" preventScrollReset>
             {t("offer.cancel")}

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { operationIdSchema } from "#api/contract/envelope.ts";
-import { decideBatchSchema, markBatchSchema, markPayoutSchema } from "#api/contract/payouts.ts";
+import {
+  approvePayoutSchema,
+  decideBatchSchema,
+  markBatchSchema,
+  markPayoutSchema,
+} from "#api/contract/payouts.ts";
 import { countsSchema } from "#api/contract/staff/reviews.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { parseJson } from "#domain/json.ts";
@@ -22,7 +27,7 @@ export const approvalForm = defineForm(decideBatchSchema, {
 });
 
 /** Approves a payout to a card; the payout is in the URL. */
-export const approvePayoutForm = defineForm(z.object({}), {
+export const approvePayoutForm = defineForm(approvePayoutSchema, {
   id: "approve",
   failure: "request_failed",
 });

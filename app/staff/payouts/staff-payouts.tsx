@@ -74,8 +74,8 @@ function approve(args: FormArgs) {
   const list = toList(readQuery(context));
   return approvePayoutForm.handle(
     args,
-    async (_, api) => {
-      await approvePayout(api, readPayoutId(context));
+    async (approval, api) => {
+      await approvePayout(api, readPayoutId(context), approval);
       return redirectTo(context, list, { kind: "success", key: "staff_payouts.payout_approved" });
     },
     {

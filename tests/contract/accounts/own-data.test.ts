@@ -53,6 +53,7 @@ const NOT_EXPORTED: Record<string, string> = {
   "orders.predates_consent": "in the order's terms",
   "orders.prompt": "what was bought: in the download, once it is delivered",
   "payout_events.evidence": "from the shop's own bank statement",
+  "payouts.approved_at": "how the team works",
   "payouts.attempts": "how payouts are sent",
   "payouts.due_at": "how payouts are sent",
   "payouts.failure": "how payouts are sent",

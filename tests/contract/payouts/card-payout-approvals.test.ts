@@ -40,10 +40,14 @@ const payTo = async (maker: Member, price: string, number: string = CARDS.pays) 
 };
 const createSeller = () => createMember(test, { verificationStatus: "approved", name: "Sam" });
 
-const approve = (by: Member, payoutId: number) =>
-  by.agent.post(`/api/staff/payouts/${payoutId}/approve`, {});
-const approved = async (by: Member, payoutId: number) => {
-  const response = await approve(by, payoutId);
+/** Approves it at the amount that the list shows, or at another. */
+const approve = async (by: Member, payoutId: number, amount?: string) => {
+  const shown = (await list(by)).find(({ id }) => id === payoutId)?.amount;
+  const body = { seen: amount ?? shown ?? "" };
+  return by.agent.post(`/api/staff/payouts/${payoutId}/approve`, body);
+};
+const approved = async (by: Member, payoutId: number, amount?: string) => {
+  const response = await approve(by, payoutId, amount);
   const { status } = response;
   return [status, status === 200 ? null : response.as(errorSchema).code];
 };
@@ -68,6 +72,7 @@ describe("a payout to a card above the limit", () => {
     expect(await shownTo(colleague)).toMatchObject({ hold: "approval", may_approve: true });
     expect(await waiting()).toBe(1);
     expect(await approved(staff, payoutId)).toEqual([403, "payout_approval_priced"]);
+    expect(await approved(colleague, payoutId, "100.00")).toEqual([409, "payout_changed"]);
     await send();
     expect(await shownTo(staff)).toMatchObject({ status: "ready" });
 
@@ -148,6 +153,6 @@ it("only a payout to a card that waits can be approved", async () => {
   const { payoutId } = await payTo(await createSeller(), "50.00");
   expect(await approved(colleague, payoutId)).toEqual([409, "payout_changed"]);
   const { agent } = await createMember(test, { role: "staff", staffRole: "editor" });
-  const response = await agent.post(`/api/staff/payouts/${payoutId}/approve`, {});
+  const response = await agent.post(`/api/staff/payouts/${payoutId}/approve`, { seen: "50.00" });
   expect(response.status).toBe(404);
 });

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const offer = await createPricedOffer(test, { staff, maker }, "75.00");
   const accepted = await confirmCard(maker, offer, await giveCard(maker, offer));
   const approved = `/api/staff/payouts/${offerOf(accepted).payout?.id}/approve`;
-  expect((await colleague.agent.post(approved, {})).status).toBe(200);
+  expect((await colleague.agent.post(approved, { seen: "75.00" })).status).toBe(200);
   await sendCardPayouts(test.deps);
 });
 afterAll(() => test.close());

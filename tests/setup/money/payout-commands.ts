@@ -115,10 +115,11 @@ const cardApprovals = index.map((which) =>
     const payout = pick(held, which);
     if (!payout) return;
     const path = `/api/staff/payouts/${payout.id}/approve`;
+    const body = { seen: payout.amount };
     const [own, other, again] = await Promise.all([
-      staff.agent.post(path, {}),
-      colleague.agent.post(path, {}),
-      colleague.agent.post(path, {}),
+      staff.agent.post(path, body),
+      colleague.agent.post(path, body),
+      colleague.agent.post(path, body),
     ]);
     // Who set the price sees the same payout, once the other has approved it.
     const priced = own.status === 200 || own.as(errorSchema).code === "payout_approval_priced";
