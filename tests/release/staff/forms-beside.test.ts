@@ -201,6 +201,7 @@ describe("a form whose record is in another state once another form of the page 
     const person = await openPerson(true);
     const { page } = person;
     await person.type("3.00");
+    await page.getByLabel(en["people.balance_take"]).check();
     await setLimit(999);
     const body = { direction: "add", amount: "20.00", reason: "Asked for it" };
     await desk(`people/${person.id}/balance`, { operation_id: randomUUID(), ...body });
@@ -211,6 +212,8 @@ describe("a form whose record is in another state once another form of the page 
     await reason.waitFor();
     const typed = () => late(page).evaluateAll((boxes) => boxes.map((box) => box.textContent));
     expect(await typed()).toEqual(["3.00", "A lost download of a fox"]);
+    const chosen = page.locator("form#balance dd");
+    expect(await chosen.allInnerTexts()).toEqual([en["people.balance_take"]]);
     expect(await button(page, en["people.balance_submit"]).count()).toBe(0);
     expect(await listFindings(page)).toEqual([]);
     // What nobody has sent has nothing to do with the end of the other.
