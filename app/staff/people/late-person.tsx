@@ -31,6 +31,8 @@ export function LatePerson(props: {
     );
   }
   if (!change || !isOf(failed, change)) return null;
+  // The form sends a role with every change.
+  const isOfRole = failed.reply.initialValue?.change === "staff_role";
   return (
     <StaffCard id="change" title={t("people.change")} isSmall>
       <LateForm
@@ -38,7 +40,7 @@ export function LatePerson(props: {
         loaded={change}
         choices={[
           { name: "change", label: t("people.change"), options: changes },
-          { name: "staff_role", label: t("people.role"), options: roles },
+          { name: "staff_role", label: t("people.role"), options: isOfRole ? roles : [] },
         ]}
         texts={[{ name: "email", label: t("people.new_email"), rows: 1 }, text]}
       />
