@@ -162,12 +162,14 @@ export function PasswordField(props: {
   const [isToggled, setIsToggled] = useState(false);
   const isShown = props.isShown ?? isToggled;
   const ref = useRef<HTMLInputElement>(null);
-  const actionData = useActionData<{ isLost?: boolean }>();
+  const { formId } = meta;
+  const actionData = useActionData<{ formId?: string | null; isLost?: boolean }>();
   // A rejected form keeps typed values except passwords; a lost form was not processed and keeps
-  // everything.
+  // everything, as one does while another form of its page is rejected.
   useEffect(() => {
-    if (actionData && !actionData.isLost && ref.current) ref.current.value = "";
-  }, [actionData]);
+    const isOwn = (actionData?.formId ?? formId) === formId;
+    if (actionData && !actionData.isLost && isOwn && ref.current) ref.current.value = "";
+  }, [actionData, formId]);
   const toggle = props.isShown === undefined && (
     <button
       type="button"

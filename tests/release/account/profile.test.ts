@@ -192,6 +192,8 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     expect(await current.isVisible()).toBe(true);
     await field(page, PERSON, "Phone number").fill("call me");
     await current.fill("a guess");
+    const beside = field(page, SECRET, "New password");
+    await beside.fill(NEW_PASSWORD);
     await submit(page, PERSON, "Save profile");
     const summary = section(page, PERSON).getByRole("alert");
     await summary.getByRole("heading", { name: "Please fix the following errors" }).waitFor();
@@ -204,6 +206,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     expect(await phone.inputValue()).toBe("call me");
     expect(await field(page, PERSON, "Email address").inputValue()).toBe(moved.toUpperCase());
     expect(await current.inputValue()).toBe("");
+    expect(await beside.inputValue()).toBe(isScripted ? NEW_PASSWORD : "");
     await phone.fill("");
     await current.fill("a guess");
     await submit(page, PERSON, "Save profile");
