@@ -5,6 +5,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { useExecutions } from "#app/staff/forms/use-executions.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
@@ -13,13 +14,20 @@ export type ChangeForm = LoadedForm<"change" | "reason" | "email" | "staff_role"
 
 export const ROLES = [...STAFF_ROLES, "none"] as const;
 
-/** An owner's actions on an account. Each explains its effect and needs a reason. */
-export function PersonForm(props: {
+type Props = {
   person: PersonView;
   form: ChangeForm;
   isSelf: boolean;
   failed: FailedForm | undefined;
-}) {
+};
+
+/** An owner's actions on an account. Each explains its effect and needs a reason. */
+export function PersonForm(props: Props) {
+  // As it was sent, another press would change the account again.
+  return <AccountForm key={useExecutions(props.form, props.failed)} {...props} />;
+}
+
+function AccountForm(props: Props) {
   const { person, isSelf, failed } = props;
   const t = useT();
   const form = useAppForm(props.form, failed, { staff_role: person.staffRole ?? "none" });
@@ -34,7 +42,7 @@ export function PersonForm(props: {
     <StaffCard id="change" title={t("people.change")} isSmall>
       <BoundForm
         of={form}
-        action={staffPath("people", person.id)}
+        action={`${staffPath("people", person.id)}?form=${props.form.id}`}
         summary={["change", "email", "staff_role", "reason"]}
         className="space-y-5"
       >

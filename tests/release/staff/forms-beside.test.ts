@@ -96,6 +96,23 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   });
 });
 
+it("a change of an account is emptied once it was made, and not while it is rejected", async () => {
+  const person = await openPerson(true);
+  const { page } = person;
+  const email = page.getByLabel(en["people.change_email"]);
+  const reason = page.locator("form#change textarea");
+  await email.check();
+  await reason.fill("Asked for it");
+  await button(page, en["people.change_submit"]).click();
+  await page.locator("form#change [aria-invalid]").waitFor();
+  expect([await email.isChecked(), await reason.inputValue()]).toEqual([true, "Asked for it"]);
+  await person.sendLink();
+  await expect.poll(() => reason.inputValue()).toBe("");
+  expect(await page.locator("form#change input[type=radio]:checked").count()).toBe(0);
+  expect(await page.locator("form#change [aria-invalid]").count()).toBe(0);
+  await person.context.close();
+});
+
 it("a correction whose response was lost is made once, and the next one too", async () => {
   const person = await openPerson(true);
   const { page } = person;
