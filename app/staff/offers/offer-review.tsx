@@ -59,7 +59,7 @@ export function OfferReview({
             value={versionOf(offer.form, failed, offer.version)}
           />
         )}
-        {/* What Enter presses: the first button of a form, which else would be a reason's. */}
+        {/* Enter presses the first button of a form, which would otherwise be a reason's. */}
         <button
           type="submit"
           name="decision"
