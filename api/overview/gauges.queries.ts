@@ -1,4 +1,5 @@
 import type { Sql } from "../db/client.ts";
+import { isNotOnHold } from "../payouts/payout-holds.ts";
 
 export type QueueRow = {
   queue: string;
@@ -9,7 +10,7 @@ export type QueueRow = {
 
 /**
  * Background backlog per queue; each reads an index of pending rows. Mails that were given up do
- * not count.
+ * not count, nor payouts on hold: those wait for people.
  */
 export async function listQueues(sql: Sql): Promise<QueueRow[]> {
   return sql<QueueRow[]>`
@@ -28,7 +29,8 @@ export async function listQueues(sql: Sql): Promise<QueueRow[]> {
       FROM newsletter_deliveries d JOIN newsletter_issues i ON i.id = d.issue_id
       WHERE d.status = 'waiting'
     UNION ALL SELECT 'card_payouts', count(*)::int, min(created_at)
-      FROM payouts WHERE type = 'card' AND status IN ('ready', 'sending', 'unknown')
+      FROM payouts WHERE type = 'card'
+        AND (status IN ('sending', 'unknown') OR (status = 'ready' AND ${isNotOnHold(sql)}))
     UNION ALL SELECT 'refunds', count(*)::int, min(created_at)
       FROM refunds WHERE status IN ('requested', 'unknown', 'pending')
     UNION ALL SELECT 'deposits', count(*)::int, min(created_at)

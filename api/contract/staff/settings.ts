@@ -135,7 +135,9 @@ export const moneySettingsSchema = z
       description: "Sellers may choose a card as well as a bank transfer (spec §4 Approve).",
     }),
     payout_approval_above: limit.openapi({
-      description: "Bank files above this total in EUR need two people; empty for no limit.",
+      description:
+        "Bank files above this total in EUR, and payouts to cards above this amount, need two " +
+        "people; empty for no limit.",
     }),
     balance_approval_above: limit.openapi({
       description: "Balance adjustments above this amount need two people; empty for no limit.",
