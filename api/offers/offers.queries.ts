@@ -157,7 +157,10 @@ export async function changeOffer(
   const columnsOfSide =
     change.by === "team"
       ? sql`service_price_cents = ${change.servicePriceCents}, message = ${change.message},
-          version = version + 1, answered_at = ${change.now}, answered_by = ${change.actorId}`
+          version = version + 1, answered_at = ${change.now},
+          -- Who set the price: a message that is corrected later is no second opinion of it.
+          answered_by = CASE WHEN service_price_cents = ${change.servicePriceCents}
+            THEN coalesce(answered_by, ${change.actorId}) ELSE ${change.actorId} END`
       : sql`contact = ${change.contact === null ? null : sql.json(change.contact)},
           locale = ${change.locale}, decided_at = ${change.now}`;
   const result = await sql`
