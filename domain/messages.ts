@@ -119,6 +119,7 @@ export const ERRORS = {
   payout_approval_decided: { status: 409 },
   payout_approval_own: { status: 403 },
   payout_approval_priced: { status: 403 },
+  payout_approval_returned: { status: 403 },
   balance_request_waiting: { status: 409 },
   balance_request_decided: { status: 409 },
   balance_too_low: { status: 409, params: ["amount"] },

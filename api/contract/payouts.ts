@@ -74,7 +74,7 @@ export const staffPayoutSchema = payoutSchema
       .openapi({
         description:
           "Whether this person may approve it: it waits for that, is not theirs, and somebody else " +
-          "set its price.",
+          "set its price, and marked earlier payouts of the offer as returned, if any.",
       }),
     history: decisionsSchema.optional(),
   })

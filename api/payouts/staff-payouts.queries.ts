@@ -17,6 +17,8 @@ export type StaffPayoutRow = PayoutRow & {
   approvedBy: number | null;
   /** Who set the offer's price; null if that is not known any more. */
   pricedBy: number | null;
+  /** Who marked earlier payouts of the offer as returned, so that it is paid again. */
+  returnedBy: number[];
   /** The owner's language, for mails. */
   locale: string;
   evidence: string | null;
@@ -36,6 +38,10 @@ const staffColumns = (sql: Sql) => sql`
   CASE WHEN payouts.status = ANY(${[...HELD_PAYOUT_STATUSES]}) THEN ${holdOf(sql)} END AS hold,
   ${needsApproval(sql)} AS "needsApproval", approved_by AS "approvedBy",
   offers.answered_by AS "pricedBy",
+  ARRAY(SELECT event.actor_id FROM payout_events event
+    JOIN payouts AS earlier ON earlier.id = event.payout_id
+    WHERE earlier.offer_id = payouts.offer_id AND earlier.id < payouts.id
+      AND event.status = 'returned' AND event.actor_id IS NOT NULL) AS "returnedBy",
   (SELECT evidence FROM payout_events WHERE payout_id = payouts.id ORDER BY id DESC LIMIT 1)
     AS evidence,
   (SELECT coalesce(jsonb_agg(jsonb_build_object(

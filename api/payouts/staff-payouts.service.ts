@@ -78,8 +78,10 @@ export async function markPayout(
 /**
  * Approves a payout to a card above the limit of the settings, which is sent then. Only somebody
  * who neither gets the money nor set its price may: with the reviewer who did, that makes two
- * people. Idempotent. Throws payout_not_found, forbidden for one's own, payout_approval_priced, and
- * payout_changed if it does not wait for approval, or its amount is not the one that was seen.
+ * people. Nor may who marked an earlier payout of the offer as returned: that alone lets its seller
+ * claim it again. Idempotent. Throws payout_not_found, forbidden for one's own,
+ * payout_approval_priced, payout_approval_returned, and payout_changed if it does not wait for
+ * approval, or its amount is not the one that was seen.
  */
 export async function approvePayout(
   deps: ApiDeps,
@@ -94,7 +96,8 @@ export async function approvePayout(
     if (payout.approvedBy !== null) return toStaffPayout(payout, staff);
     const isSeen = seen === toDecimal(payout.amountCents);
     if (!payout.needsApproval || !isSeen) throw new DomainError("payout_changed");
-    if (payout.pricedBy === staff.id) throw new DomainError("payout_approval_priced");
+    const problem = findFirstPart(payout, staff);
+    if (problem) throw new DomainError(problem);
     const now = deps.now();
     await setApproved(sql, id, { by: staff.id, now });
     const evidence = "Approved by a second person";
@@ -115,6 +118,12 @@ export async function approvePayout(
   });
 }
 
+/** What this person did already, so that another one has to approve the payout; null if nothing. */
+function findFirstPart({ pricedBy, returnedBy }: StaffPayoutRow, staff: { id: number }) {
+  if (pricedBy === staff.id) return "payout_approval_priced";
+  return returnedBy.includes(staff.id) ? "payout_approval_returned" : null;
+}
+
 function toStaffPayout(row: StaffPayoutRow, staff: { id: number }): StaffPayout {
   return {
     ...toPayout(row),
@@ -125,7 +134,7 @@ function toStaffPayout(row: StaffPayoutRow, staff: { id: number }): StaffPayout 
     evidence: row.evidence,
     marks: listMarks(row.status, { ...row, isOwn: row.userId === staff.id }),
     hold: row.hold,
-    may_approve: row.needsApproval && row.userId !== staff.id && row.pricedBy !== staff.id,
+    may_approve: row.needsApproval && row.userId !== staff.id && findFirstPart(row, staff) === null,
     history: row.history,
   };
 }

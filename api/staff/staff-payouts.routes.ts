@@ -168,7 +168,8 @@ const approveRoute = createRoute({
   summary: "Approve a payout to a card",
   description:
     "Approves a payout to a card above the limit of the settings, which is sent then. Neither its " +
-    "seller nor who set its price may approve it.",
+    "seller nor who set its price may approve it, nor who marked an earlier payout of the offer as " +
+    "returned.",
   request: { params: idParams, body: jsonBody(approvePayoutSchema) },
   responses: {
     200: jsonResponse("The payout", staffPayoutResponseSchema),

@@ -179,6 +179,7 @@ async function makePayout(
     needsApproval: false,
     approvedBy: null,
     pricedBy: null,
+    returnedBy: [],
   };
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { staffPayoutResponseSchema, staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
 import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
+import { listQueues } from "#api/overview/gauges.queries.ts";
 import { sendCardPayouts } from "#api/payouts/card-payouts.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
@@ -14,6 +15,7 @@ import {
   type Member,
   markPayout,
   offerOf,
+  reviewOffer,
 } from "#tests/setup/records/offers.ts";
 
 // Payouts to cards above the limit of the settings, which two people make.
@@ -62,6 +64,8 @@ const waiting = async () => {
   const { payload } = (await staff.agent.get("/api/staff/overview")).as(overviewResponseSchema);
   return payload.waiting.find(({ kind }) => kind === "payouts")?.count;
 };
+const countQueued = async () =>
+  (await listQueues(test.database)).find(({ queue }) => queue === "card_payouts")?.depth;
 const send = () => sendCardPayouts(test.deps);
 
 describe("a payout to a card above the limit", () => {
@@ -71,6 +75,8 @@ describe("a payout to a card above the limit", () => {
     expect(await shownTo(staff)).toEqual({ status: "ready", hold: "approval", may_approve: false });
     expect(await shownTo(colleague)).toMatchObject({ hold: "approval", may_approve: true });
     expect(await waiting()).toBe(1);
+    // It waits for a person: nothing is stuck in the background.
+    expect(await countQueued()).toBe(0);
     expect(await approved(staff, payoutId)).toEqual([403, "payout_approval_priced"]);
     expect(await approved(colleague, payoutId, "100.00")).toEqual([409, "payout_changed"]);
     await send();
@@ -81,6 +87,7 @@ describe("a payout to a card above the limit", () => {
     expect(payload).toMatchObject({ status: "ready", hold: null, may_approve: false });
     expect(payload.history?.at(-1)).toMatchObject({ actor: colleague.email, status: "ready" });
     expect(await waiting()).toBe(0);
+    expect(await countQueued()).toBe(1);
     await send();
     expect(await shownTo(staff)).toEqual({ status: "sent", hold: null, may_approve: false });
     expect(await listViolations(test.database)).toEqual([]);
@@ -106,6 +113,35 @@ describe("a payout to a card above the limit", () => {
     const { payoutId } = await payTo(seller, "200.00");
     expect(await shownTo(seller)).toMatchObject({ hold: "approval", may_approve: false });
     expect(await approved(seller, payoutId)).toEqual([403, "forbidden"]);
+  });
+
+  it("is not approved by who set its price, though a colleague corrected the message", async () => {
+    await offerCards(test);
+    const maker = await createSeller();
+    const offer = await createPricedOffer(test, { staff, maker }, "200.00");
+    const correction = { decision: "offer", service_price: "200.00", message: "Well done." };
+    const { version } = offer;
+    expect((await reviewOffer(colleague, offer, { ...correction, version })).status).toBe(200);
+    const confirmed = await confirmCard(maker, offer, await giveCard(maker, offer));
+    const payoutId = Number(offerOf(confirmed).payout?.id);
+    expect(await approved(staff, payoutId)).toEqual([403, "payout_approval_priced"]);
+    expect(await approved(colleague, payoutId)).toEqual([200, null]);
+  });
+
+  it("is not approved by who said that it came back, which pays it again", async () => {
+    const maker = await createSeller();
+    const first = await payTo(maker, "200.00");
+    await approve(colleague, first.payoutId);
+    await send();
+    await markPayout(test, colleague, first.payoutId, { state: "returned" });
+    const { offer } = first;
+    const again = offerOf(await confirmCard(maker, offer, await giveCard(maker, offer)));
+    const payoutId = Number(again.payout?.id);
+    const held = (await list(colleague)).find(({ id }) => id === again.payout?.id);
+    expect(held).toMatchObject({ hold: "approval", may_approve: false });
+    expect(await approved(colleague, payoutId)).toEqual([403, "payout_approval_returned"]);
+    expect(await approved(staff, payoutId)).toEqual([403, "payout_approval_priced"]);
+    expect(await approved(await createStaff(test), payoutId)).toEqual([200, null]);
   });
 
   it("is approved again once it came back and went to another card", async () => {

@@ -105,7 +105,7 @@ const fileDecisions = fc.constantFrom("approve", "approve", "reject").map((decis
   }),
 );
 
-/** Both of the staff approve at once: only the one who did not set the price may. */
+/** Both approve at once: only who neither set the price nor said that it came back may. */
 const cardApprovals = index.map((which) =>
   command(`approve card payout(${which})`, async (_, { test, staff, colleague }) => {
     const response = await staff.agent.get("/api/staff/payouts?status=ready");
@@ -124,10 +124,14 @@ const cardApprovals = index.map((which) =>
     // Who set the price sees the same payout, once the other has approved it.
     const priced = own.status === 200 || own.as(errorSchema).code === "payout_approval_priced";
     expectSame("by who set the price", priced, true, own);
-    expectSame("approved", [other.status, again.status].join(), "200,200", other);
-    const [row] = await test.database<{ by: number }[]>`
-      SELECT approved_by AS by FROM payouts WHERE id = ${payout.id}`;
-    expectSame("approved by", row?.by, colleague.id);
+    const [row] = await test.database<{ by: number | null; hasReturned: boolean }[]>`
+      SELECT approved_by AS by, EXISTS (SELECT 1 FROM payout_events e
+        JOIN payouts earlier ON earlier.id = e.payout_id AND earlier.offer_id = payouts.offer_id
+        WHERE e.status = 'returned' AND e.actor_id = ${colleague.id}) AS "hasReturned"
+      FROM payouts WHERE id = ${payout.id}`;
+    const expected = row?.hasReturned ? "403,403" : "200,200";
+    expectSame("approved", [other.status, again.status].join(), expected, other);
+    expectSame("approved by", row?.by, row?.hasReturned ? null : colleague.id);
   }),
 );
 
