@@ -1,5 +1,5 @@
 import { isCountryCode } from "#domain/countries.ts";
-import { smallestDepositCents } from "#domain/deposits.ts";
+import { hasDepositFailed, smallestDepositCents } from "#domain/deposits.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
 import { createMessage, isPaymentFailure } from "#domain/messages.ts";
@@ -101,9 +101,9 @@ function assertDeposit(limits: Limits, body: DepositBody): number {
  * another body, rate_changed (details.rate) when it would credit another amount than at the rate
  * that the payer has seen, payment_unavailable when the provider fails (the same id may then be
  * sent again); email_unverified, since the money could not be spent before the address is
- * confirmed (docs/decisions/0037); deposit_expired when opening took too long and the deposit has
- * ended unpaid; unauthenticated when the account was deleted meanwhile. One that is paid without a
- * page, as staff have settled it, leads to its status.
+ * confirmed (docs/decisions/0037); deposit_expired for a deposit that has ended unpaid, as when it
+ * was cancelled or opening took too long; unauthenticated when the account was deleted meanwhile.
+ * One that is paid without a page, as staff have settled it, leads to its status.
  */
 export async function checkout(
   deps: ApiDeps,
@@ -175,6 +175,8 @@ async function openPage(
 ): Promise<string> {
   const provider = deps.payments.find(deposit.provider);
   if (!provider) throw new DomainError("payment_unavailable");
+  // A form that is sent again, by a browser's "back": its page is closed.
+  if (hasDepositFailed(deposit.status)) throw new DomainError("deposit_expired");
   if (deposit.redirectUrl) return deposit.redirectUrl;
   const base = `${deps.config.appUrl}/${payer.locale}`;
   const successUrl = `${base}/processing-payment?order_id=${deposit.id}`;

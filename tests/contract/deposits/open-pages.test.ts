@@ -186,6 +186,17 @@ describe("cancelling", () => {
     expect(await placeOf(id)).toBe(statusPage(id));
   });
 
+  it("leads the same form, sent again after it, to no page that is closed", async () => {
+    const form = fillDeposit();
+    const begin = () => agent.post("/api/deposit/checkout", form);
+    const first = (await begin()).as(checkoutResponseSchema);
+    expect((await begin()).as(checkoutResponseSchema)).toEqual(first);
+    expect(await outcomeOf(Number(first.order_id))).toBe("failed");
+    const again = await begin();
+    // Its form gets another operation id by this code.
+    expect([again.status, again.body]).toMatchObject([409, { code: "deposit_expired" }]);
+  });
+
   it("says cancelled, not expired, when Stripe's report is faster than its response", async () => {
     const { id } = await open();
     const provider = providerOf(test, "stripe");
