@@ -6,7 +6,6 @@ import {
 } from "#api/contract/open-pages.ts";
 import { paymentsResponseSchema } from "#api/contract/payments.ts";
 import { reconcilePending } from "#api/deposits/deposits.jobs.ts";
-import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -34,10 +33,7 @@ beforeEach(async () => {
   stripe.account.events.length = 0;
   agent = (await createMember(test)).agent;
 });
-afterEach(async () => {
-  expect(stripe.faults.splice(0)).toEqual([]);
-  expect(await listViolations(test.database)).toEqual([]);
-});
+afterEach(() => shop.verify());
 
 const open = (changes: Record<string, unknown> = {}) => shop.deposit(agent, changes);
 
