@@ -64,6 +64,8 @@ const listBroken = (kept: readonly string[]) => {
   for (const part of [...cells, ...document.querySelectorAll("main tbody .button")]) {
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      // Notes of any length wrap where they must.
+      if (node.parentElement?.closest(".wrap-anywhere")) continue;
       for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[\p{L}\p{N}.:-]+/gu)) {
         const range = document.createRange();
         range.setStart(node, index);
