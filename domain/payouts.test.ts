@@ -14,7 +14,20 @@ import {
   type PayoutStatus,
   readEndToEndId,
   TRANSFER_OUTCOMES,
+  validateApprover,
 } from "./payouts.ts";
+
+it("a payout above the limit is approved by somebody who had no part in it", () => {
+  const payout = { userId: 1, pricedBy: 2, returnedBy: [3, 4] };
+  expect([1, 2, 3, 4, 5].map((id) => validateApprover(payout, id))).toEqual([
+    "forbidden",
+    "payout_approval_priced",
+    "payout_approval_returned",
+    "payout_approval_returned",
+    null,
+  ]);
+  expect(validateApprover({ ...payout, pricedBy: null }, 2)).toBeNull();
+});
 
 describe("a payout", () => {
   it("begins ready, or waits for its owner's verification", () => {

@@ -100,6 +100,20 @@ export function listMarks(
   );
 }
 
+/**
+ * Why this person may not approve a payout above the limit, as the code of the error; null if they
+ * may. It takes somebody who neither gets the money, nor set its price, nor marked an earlier payout
+ * of the offer as returned, which alone lets its seller claim it again.
+ */
+export function validateApprover(
+  payout: { userId: number; pricedBy: number | null; returnedBy: readonly number[] },
+  approverId: number,
+) {
+  if (payout.userId === approverId) return "forbidden";
+  if (payout.pricedBy === approverId) return "payout_approval_priced";
+  return payout.returnedBy.includes(approverId) ? "payout_approval_returned" : null;
+}
+
 /** True when the money came back, whatever became of it then. */
 export function isReturned(status: PayoutStatus): boolean {
   return status === "returned" || status === "written_off";

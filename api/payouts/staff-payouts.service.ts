@@ -1,6 +1,11 @@
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
-import { listMarks, PAYOUT_STATUSES, STAFF_PAYOUTS_PER_PAGE } from "#domain/payouts.ts";
+import {
+  listMarks,
+  PAYOUT_STATUSES,
+  STAFF_PAYOUTS_PER_PAGE,
+  validateApprover,
+} from "#domain/payouts.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type {
   ApprovePayoutBody,
@@ -10,7 +15,6 @@ import type {
 } from "../contract/payouts.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
-import { assertNotOwn } from "../own-records.ts";
 import { readStaffPage, toCounts } from "../staff/lists/staff-list.ts";
 import { isBeingPaid } from "./card-payouts.queries.ts";
 import { insertPayoutEvent, lockPayout } from "./payouts.queries.ts";
@@ -92,11 +96,11 @@ export async function approvePayout(
   return inTransaction(deps.database, async (sql) => {
     if (!(await lockPayout(sql, id))) throw new DomainError("payout_not_found");
     const payout = await requireStaffPayout(sql, id);
-    assertNotOwn(staff.id, payout.userId);
+    const problem = validateApprover(payout, staff.id);
+    if (problem === "forbidden") throw new DomainError(problem);
     if (payout.approvedBy !== null) return toStaffPayout(payout, staff);
     const isSeen = seen === toDecimal(payout.amountCents);
     if (!payout.needsApproval || !isSeen) throw new DomainError("payout_changed");
-    const problem = findFirstPart(payout, staff);
     if (problem) throw new DomainError(problem);
     const now = deps.now();
     await setApproved(sql, id, { by: staff.id, now });
@@ -118,12 +122,6 @@ export async function approvePayout(
   });
 }
 
-/** What this person did already, so that another one has to approve the payout; null if nothing. */
-function findFirstPart({ pricedBy, returnedBy }: StaffPayoutRow, staff: { id: number }) {
-  if (pricedBy === staff.id) return "payout_approval_priced";
-  return returnedBy.includes(staff.id) ? "payout_approval_returned" : null;
-}
-
 function toStaffPayout(row: StaffPayoutRow, staff: { id: number }): StaffPayout {
   return {
     ...toPayout(row),
@@ -134,7 +132,7 @@ function toStaffPayout(row: StaffPayoutRow, staff: { id: number }): StaffPayout 
     evidence: row.evidence,
     marks: listMarks(row.status, { ...row, isOwn: row.userId === staff.id }),
     hold: row.hold,
-    may_approve: row.needsApproval && row.userId !== staff.id && findFirstPart(row, staff) === null,
+    may_approve: row.needsApproval && validateApprover(row, staff.id) === null,
     history: row.history,
   };
 }
