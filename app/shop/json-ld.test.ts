@@ -125,6 +125,16 @@ const crumb = (position: number, name: string, path: string) => ({
 });
 
 describe("the shop", () => {
+  it("states its legal name apart from its address", () => {
+    const settings = { ...site.settings, companyAddress: "Promptory OÜ, Telliskivi 60a, Tallinn" };
+    expect(describeOrganization({ ...site, settings })).toMatchObject({
+      name: "Promptory",
+      legalName: "Promptory OÜ",
+      address: "Telliskivi 60a, Tallinn",
+    });
+    expect(describeOrganization(site)).not.toHaveProperty("legalName");
+  });
+
   it("names its profiles elsewhere when it has some", () => {
     expect(describeOrganization(site)).not.toHaveProperty("sameAs");
     const profiles = ["https://social.example/promptory"];

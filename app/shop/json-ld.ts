@@ -2,6 +2,7 @@ import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import type { Translate } from "#app/i18n/translate.ts";
 import type { LayoutData } from "#app/ui/base/layout-data.ts";
+import { toLegalName } from "#domain/legal-name.ts";
 import { DEFAULT_CURRENCY, priceInEur, toDecimal } from "#domain/money.ts";
 
 // Structured data of a page (schema.org). Screens build it under `import.meta.env.SSR`, so that
@@ -41,15 +42,17 @@ const organizationId = (site: Site) => `${site.appUrl}/#organization`;
 /** The organization behind the shop. `profiles` are its social links. */
 export function describeOrganization(site: Site, profiles: string[] = []): Thing {
   const { settings, appUrl } = site;
+  const { name: legalName, address } = toLegalName(settings.companyName, settings.companyAddress);
   return {
     "@type": "Organization",
     "@id": organizationId(site),
     name: settings.companyName,
+    ...(legalName === settings.companyName ? {} : { legalName }),
     url: appUrl,
     logo: `${appUrl}/icons/icon-512.png`,
     ...(settings.supportEmail ? { email: settings.supportEmail } : {}),
     ...(settings.companyPhone ? { telephone: settings.companyPhone } : {}),
-    ...(settings.companyAddress ? { address: settings.companyAddress } : {}),
+    ...(address ? { address } : {}),
     ...(profiles.length > 0 ? { sameAs: profiles } : {}),
   };
 }
