@@ -17,6 +17,7 @@ export async function noteDueRenditions(sql: Sql, ids: PendingQuery<Row[]>): Pro
 
 export type DueRenditions = {
   hash: string;
+  widthPx: number;
   attempts: number;
   /** False once no published product has the picture any more. */
   isForSale: boolean;
@@ -33,8 +34,10 @@ export async function claimDueRenditions(
     WHERE picture_hash = (SELECT picture_hash FROM due_renditions
       WHERE ${isDue(sql, sql`due_at`, { now, longestMs })}
       ORDER BY due_at, picture_hash LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING picture_hash AS hash, attempts, EXISTS (SELECT 1 FROM products p
-      WHERE p.picture_hash = due_renditions.picture_hash AND p.status = 'published') AS "isForSale"`;
+    RETURNING picture_hash AS hash, attempts,
+      (SELECT width_px FROM pictures WHERE hash = picture_hash) AS "widthPx",
+      EXISTS (SELECT 1 FROM products p
+        WHERE p.picture_hash = due_renditions.picture_hash AND p.status = 'published') AS "isForSale"`;
   return row ?? null;
 }
 

@@ -7,7 +7,7 @@ import {
   deleteDueRenditions,
   takeBackAttempt,
 } from "./due-renditions.queries.ts";
-import { prepareCards } from "./images.ts";
+import { prepareProduct } from "./images.ts";
 
 const EVERY_MS = 2_000;
 /** After this long another process takes over the picture of one that died. */
@@ -32,7 +32,7 @@ async function makeDueRenditions(deps: Deps, stopping?: AbortSignal): Promise<vo
     const { hash, attempts, isForSale } = due;
     try {
       // Otherwise the product was withdrawn or got another picture since.
-      if (isForSale) await prepareCards(deps, hash);
+      if (isForSale) await prepareProduct(deps, due);
     } catch (error) {
       const facts = { err: error, hash, attempts };
       if (isOutage(error)) {

@@ -24,6 +24,8 @@ export const RENDITION_FORMATS = ["avif", "webp", "jpg"] as const satisfies Rend
 const CARD_RENDITIONS: readonly Rendition[] = CARD_WIDTHS.flatMap((width) =>
   RENDITION_FORMATS.map((format) => ({ width, format })),
 );
+/** What the product's own page adds; the few browsers without AVIF wait for the first of theirs. */
+const PAGE_RENDITIONS = [640, 960].map((width): Rendition => ({ width, format: "avif" }));
 
 export const RENDITIONS_FOLDER = "renditions";
 
@@ -61,14 +63,31 @@ export async function getOriginal(
   throw new DomainError("unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
 }
 
+/** Makes the renditions of cards and suggestions ahead of the first request. */
+export function prepareCards(store: ImageStore, hash: string): Promise<void> {
+  return prepareRenditions(store, hash, CARD_RENDITIONS);
+}
+
+/** Makes those of cards ahead, and those of the product's page that its original is wide enough for. */
+export function prepareProduct(
+  store: ImageStore,
+  { hash, widthPx }: Pick<ImageRow, "hash" | "widthPx">,
+): Promise<void> {
+  const ofPage = PAGE_RENDITIONS.filter(({ width }) => width <= widthPx);
+  return prepareRenditions(store, hash, [...CARD_RENDITIONS, ...ofPage]);
+}
+
 /**
- * Makes the renditions of cards and suggestions ahead of the first request; keeps existing ones.
- * Nine renditions of one original: it is read once and, if fully opaque, decoded once. Makes none
- * of an original that is missing or damaged.
+ * Keeps existing renditions. All renditions of one original: it is read once and, if fully opaque,
+ * decoded once. Makes none of an original that is missing or damaged.
  */
-export async function prepareCards(store: ImageStore, hash: string): Promise<void> {
+async function prepareRenditions(
+  store: ImageStore,
+  hash: string,
+  renditions: readonly Rendition[],
+): Promise<void> {
   const missing: Rendition[] = [];
-  for (const rendition of CARD_RENDITIONS) {
+  for (const rendition of renditions) {
     const kept = await getChecked(store.files, renditionKey(hash, rendition));
     if (!kept) missing.push(rendition);
   }

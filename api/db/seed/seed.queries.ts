@@ -1,4 +1,5 @@
 import type { PayoutType } from "#domain/offers.ts";
+import type { ImageRow } from "../../catalog/images.queries.ts";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import type { Sql } from "../client.ts";
 import { nameMotifs } from "./catalogue/motifs.ts";
@@ -26,11 +27,13 @@ export async function listPublished(sql: Sql, slugs: string[]): Promise<Map<stri
 }
 
 /** The images of those slugs that exist. */
-export async function listImageHashes(sql: Sql, slugs: string[]): Promise<string[]> {
-  const rows = await sql<{ hash: string }[]>`
-    SELECT picture_hash AS hash FROM products
-    WHERE slug = ANY(${slugs}) AND picture_hash IS NOT NULL ORDER BY published_at DESC`;
-  return rows.map((row) => row.hash);
+export function listImages(
+  sql: Sql,
+  slugs: string[],
+): Promise<Pick<ImageRow, "hash" | "widthPx">[]> {
+  return sql<Pick<ImageRow, "hash" | "widthPx">[]>`
+    SELECT hash, width_px AS "widthPx" FROM products JOIN pictures ON hash = picture_hash
+    WHERE slug = ANY(${slugs}) ORDER BY published_at DESC`;
 }
 
 /** The slugs whose products lack a title in one of these languages, or their motifs. */

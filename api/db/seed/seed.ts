@@ -1,5 +1,5 @@
 import { insertImage, renewImage } from "../../catalog/images.queries.ts";
-import { prepareCards, storeOriginal } from "../../catalog/images.ts";
+import { prepareCards, prepareProduct, storeOriginal } from "../../catalog/images.ts";
 import { indexProducts } from "../../catalog/search/search-index.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import type { Painter } from "../../providers/images/images.ts";
@@ -14,7 +14,7 @@ import {
   insertCategory,
   insertProduct,
   insertStyle,
-  listImageHashes,
+  listImages,
   listPublished,
   listUntranslated,
   tryLockSeed,
@@ -60,6 +60,8 @@ export async function seedDemo(deps: SeedDeps, options: SeedOptions = {}): Promi
       const isChanged = await seedMissing(deps, options);
       const { offers = DEMO_OFFERS, imageSizePx: sizePx = IMAGE_PX } = options;
       await seedDemoOffers(deps, offers, sizePx);
+      const { products = seedProducts, signal } = options;
+      await seedRenditions(deps, products.map(toSlug), signal);
       if (isChanged) deps.log.info("The demo catalogue is complete");
     } finally {
       await unlockSeed(connection);
@@ -69,17 +71,17 @@ export async function seedDemo(deps: SeedDeps, options: SeedOptions = {}): Promi
   }
 }
 
+const toSlug = ({ slug }: SeedProduct) => slug;
+
 /** Whether products were missing. */
 async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<boolean> {
   const { onFirstPage, products = seedProducts, imageSizePx = IMAGE_PX, signal } = options;
   await seedDemoSite(deps.database);
-  const slugs = products.map((product) => product.slug);
-  const published = await listPublished(deps.database, slugs);
+  const published = await listPublished(deps.database, products.map(toSlug));
   const missing = products.filter((product) => !published.has(product.slug));
   if (published.size > 0) await seedTranslations(deps, products);
   if (missing.length === 0) {
     onFirstPage?.();
-    await seedRenditions(deps, slugs, signal);
     return false;
   }
   await seedGroups(deps);
@@ -108,8 +110,7 @@ async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<boolea
 /** A new release may add languages: missing names and titles are added, none changes. */
 async function seedTranslations(deps: SeedDeps, products: SeedProduct[]): Promise<void> {
   const locales = Object.keys(products[0]?.title ?? {});
-  const slugs = products.map((product) => product.slug);
-  const untranslated = await listUntranslated(deps.database, slugs, locales);
+  const untranslated = await listUntranslated(deps.database, products.map(toSlug), locales);
   if (untranslated.size === 0) return;
   await seedGroups(deps);
   await inTransaction(deps.database, async (sql) => {
@@ -118,18 +119,18 @@ async function seedTranslations(deps: SeedDeps, products: SeedProduct[]): Promis
     }
     await indexProducts(sql, products.length);
   });
-  deps.log.info("The demo catalogue has learnt new languages");
+  deps.log.info("The demo catalogue has new languages");
 }
 
-/** A new release may add image sizes: missing renditions are made. */
+/** Makes what cards do not need last. A new release may add image sizes, so each start looks. */
 async function seedRenditions(
   deps: SeedDeps,
   slugs: string[],
   signal?: AbortSignal,
 ): Promise<void> {
-  for (const hash of await listImageHashes(deps.database, slugs)) {
+  for (const image of await listImages(deps.database, slugs)) {
     signal?.throwIfAborted();
-    await prepareCards(deps, hash);
+    await prepareProduct(deps, image);
   }
 }
 

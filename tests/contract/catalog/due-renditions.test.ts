@@ -84,6 +84,18 @@ it("makes the renditions of a product ahead once it is published, and of another
   expect([await isMade(changed), await listDue()]).toEqual([true, []]);
 });
 
+it("makes those of the product's page too, as far as the picture is wide enough", async () => {
+  const form = new FormData();
+  form.set("media", await paintFile("jpg", { widthPx: 700 }));
+  const uploaded = await staff.agent.post("/api/staff/products/pictures", form);
+  const { picture } = uploaded.as(productPictureResponseSchema).payload;
+  await create("published", picture);
+  await run();
+  const widths = [320, 480, 640, 960].map((width) => `renditions/${picture}/${width}.avif`);
+  const made = await Promise.all(widths.map((key) => test.deps.files.get(key)));
+  expect(made.map((bytes) => bytes !== null)).toEqual([true, true, true, false]);
+});
+
 it("drops a picture that no product for sale has any more, rather than make its renditions", async () => {
   const gone = await create("published");
   const shared = await create("published");
