@@ -55,6 +55,14 @@ describe("an IBAN", () => {
     expect(validateIban(compactIban(text))).toBeNull();
   });
 
+  it("is taken with the marks around a pasted one, and in Arabic digits", () => {
+    const iban = "EE38 2200 2210 2014 5685";
+    for (const typed of [`\u202a${iban}\u202c`, `\u200b${iban}`, "EE٣٨ ٢٢٠٠ ٢٢١٠ ٢٠١٤ ٥٦٨٥"]) {
+      expect(validateIban(typed)).toBeNull();
+      expect(compactIban(typed)).toBe("EE382200221020145685");
+    }
+  });
+
   it.each(EXAMPLES)("%s with a mistyped digit is not", (text) => {
     const at = text.length - 1;
     const other = /\d/.test(text.charAt(at)) ? String((Number(text.charAt(at)) + 1) % 10) : "1";

@@ -4,6 +4,7 @@
  */
 
 import { createMessage, type Message } from "./messages.ts";
+import { toPlainNumber } from "./typed-text.ts";
 
 /** Two letters, two digits, 1 to 30 letters or digits, all of them upper case (spec §5, §9). */
 const IBAN_PATTERN = /^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/;
@@ -57,9 +58,12 @@ const LENGTH_BY_COUNTRY: Record<string, number> = {
   VA: 22,
 };
 
-/** An IBAN without spaces. Case is kept: the spec's rule requires upper case. */
+/**
+ * An IBAN without spaces and invisible characters, in Western digits. Case is kept: the spec's rule
+ * requires upper case.
+ */
 export function compactIban(text: string): string {
-  return text.replace(/\s/gu, "");
+  return toPlainNumber(text).replace(/\s/gu, "");
 }
 
 /** Enough to recognize one's own account, too little for anybody else: "EE38 •••• 5685". */

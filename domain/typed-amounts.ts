@@ -1,9 +1,8 @@
 import { parseAmount, toDecimal } from "./money.ts";
+import { toPlainNumber } from "./typed-text.ts";
 
 /** Thousands separators: spaces of all widths, apostrophes, and the Arabic sign. */
 const GROUP_SIGNS = /(?<=\d)[\s\u2009\u202f\u00a0'’\u066c](?=\d{3}(?!\d))/gu;
-/** Arabic-Indic and Persian digits, by the code of their zero. */
-const ZEROS = [0x0660, 0x06f0];
 /** Digits before groups of three with the same separator, optionally followed by the other sign. */
 const GROUPED = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?$/;
 
@@ -14,7 +13,7 @@ const GROUPED = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?$
  * is rejected rather than misread. Returns cents, or null.
  */
 export function parseTypedAmount(typed: string, locale: string | null): number | null {
-  const text = toLatinDigits(typed.trim()).replaceAll("\u066b", ".");
+  const text = toPlainNumber(typed).trim().replaceAll("\u066b", ".");
   const plain = text.replace(GROUP_SIGNS, "");
   const [, sign] = GROUPED.exec(plain) ?? [];
   const isGroupedZero = plain !== text && plain.startsWith("0");
@@ -37,13 +36,6 @@ export function toTypedAmount(cents: number, locale: string): string {
  */
 export function toTypedDecimal(decimal: string, locale: string): string {
   return decimal.replace(".", signOf("decimal", locale) ?? ".");
-}
-
-function toLatinDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
-    const code = digit.charCodeAt(0);
-    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
-  });
 }
 
 function signOf(part: "group" | "decimal", locale: string): string | undefined {

@@ -12,6 +12,7 @@ import {
 } from "#domain/accounts.ts";
 import { isCountryCode } from "#domain/countries.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
+import { toPlainPhone, withoutInvisible } from "#domain/typed-text.ts";
 import { AGE_YEARS_MIN } from "#domain/verification.ts";
 import { amountSchema, idSchema, okEnvelope } from "./envelope.ts";
 import { holdSchema } from "./payments.ts";
@@ -25,6 +26,7 @@ export const emailSchema = z
   .string({
     error: ({ input }) => (input === undefined ? "email_required" : "email_invalid"),
   })
+  .overwrite(withoutInvisible)
   .trim()
   .max(EMAIL_LENGTH_MAX, "email_invalid")
   .pipe(z.email("email_invalid"));
@@ -140,6 +142,7 @@ export const updateProfileSchema = z
     surname: nameSchema.nullish(),
     phone: z
       .string()
+      .overwrite(toPlainPhone)
       .trim()
       .max(PHONE_LENGTH_MAX, "text_too_long")
       .refine((text) => text === "" || PHONE_PATTERN.test(text), PHONE_MESSAGE)

@@ -9,6 +9,7 @@ import {
 } from "#domain/accounts.ts";
 import { CONTACT_MESSAGE_LENGTH_MAX } from "#domain/contact.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
+import { toPlainPhone } from "#domain/typed-text.ts";
 import { emailSchema, PHONE_MESSAGE } from "./accounts.ts";
 import { statusOkSchema } from "./envelope.ts";
 import { lineSchema, requiredLine, requiredText } from "./texts.ts";
@@ -21,8 +22,11 @@ const required = (message: string, lengthMax = NAME_LENGTH_MAX) => requiredLine(
 export const contactDetailsShape = {
   first_name: required("first_name_required"),
   last_name: required("last_name_required"),
-  email: required("email_required", EMAIL_LENGTH_MAX).pipe(emailSchema),
-  phone: required("phone_required", PHONE_LENGTH_MAX).regex(PHONE_PATTERN, PHONE_MESSAGE),
+  email: requiredText("email_required", EMAIL_LENGTH_MAX).pipe(emailSchema),
+  phone: requiredText("phone_required", PHONE_LENGTH_MAX, toPlainPhone).regex(
+    PHONE_PATTERN,
+    PHONE_MESSAGE,
+  ),
   address: required("address_required", ADDRESS_LENGTH_MAX),
   city: required("city_required"),
   post_code: required("post_code_required", POST_CODE_LENGTH_MAX),
@@ -44,6 +48,7 @@ export const contactSchema = z
     email: contactDetailsShape.email,
     phone: z
       .string()
+      .overwrite(toPlainPhone)
       .trim()
       .max(PHONE_LENGTH_MAX, "text_too_long")
       .refine((phone) => phone === "" || PHONE_PATTERN.test(phone), PHONE_MESSAGE)

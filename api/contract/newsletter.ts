@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
+import { withoutInvisible } from "#domain/typed-text.ts";
 import { statusOkSchema } from "./envelope.ts";
 
 const EMPTY = "newsletter_email_required";
@@ -9,6 +10,7 @@ export const subscribeSchema = z
   .object({
     email: z
       .string(EMPTY)
+      .overwrite(withoutInvisible)
       .trim()
       .min(1, EMPTY)
       .max(EMAIL_LENGTH_MAX, INVALID)

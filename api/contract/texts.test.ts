@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { changePasswordSchema, registerSchema, resetPasswordSchema } from "./accounts.ts";
+import {
+  changePasswordSchema,
+  registerSchema,
+  resetPasswordSchema,
+  updateProfileSchema,
+} from "./accounts.ts";
 import { contactSchema } from "./contact.ts";
 import { depositSchema } from "./deposits.ts";
+import { subscribeSchema } from "./newsletter.ts";
 import { noticeSchema } from "./notices.ts";
 import { createOfferSchema, offerFormSchema } from "./offers.ts";
 import { replySchema } from "./staff/contact.ts";
@@ -66,6 +72,44 @@ describe("a required text", () => {
 
   it.each(TEXTS)("%s may have lines", (field, schema) => {
     expect(messagesOf(schema, field, { [field]: "One\r\n\r\nTwo" })).toEqual([]);
+  });
+});
+
+const EMAILS: [string, Schema][] = [
+  ["register", registerSchema],
+  ["deposit", depositSchema],
+  ["contact", contactSchema],
+  ["withdrawal", withdrawalSchema],
+  ["notice", noticeSchema],
+  ["newsletter", subscribeSchema],
+];
+const PHONES: [string, Schema][] = [
+  ["profile", updateProfileSchema],
+  ["deposit", depositSchema],
+  ["contact", contactSchema],
+  ["verification", verificationSchema],
+];
+
+describe("what a machine reads, pasted with invisible marks", () => {
+  it.each(EMAILS)("is the email address without them: %s", (_form, schema) => {
+    const typed = { email: "\u202aada@example.com\u202c\u200b" };
+    expect(messagesOf(schema, "email", typed)).toEqual([]);
+    expect(messagesOf(schema, "email", { email: "\u202aada@\u202c" })).toEqual(["email_invalid"]);
+  });
+
+  it.each(PHONES)("is the phone number without them, in any digits: %s", (_form, schema) => {
+    for (const phone of ["\u202a+372 600 1000\u202c", "+٩٧١ ٥٠ ١٢٣ ٤٥٦٧", "030\u00a0123–45"]) {
+      expect(messagesOf(schema, "phone", { phone })).toEqual([]);
+    }
+    expect(messagesOf(schema, "phone", { phone: "call me" })).toEqual(["phone_invalid"]);
+  });
+
+  it("is stored as a machine reads it", () => {
+    const profile = { phone: "\u202a+٣٧٢ ٦٠٠ ١٠٠٠\u202c", email: "\u2068ada@example.com\u2069" };
+    expect(updateProfileSchema.parse(profile)).toEqual({
+      phone: "+372 600 1000",
+      email: "ada@example.com",
+    });
   });
 });
 

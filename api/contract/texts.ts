@@ -7,10 +7,16 @@ export const lineSchema = (lengthMax: number) =>
 
 /**
  * A text that is needed: `missing` is the message if it is absent, empty, or nothing of it is seen.
+ * `toPlain` changes what was typed before it is checked.
  */
-export const requiredText = (missing: string, lengthMax: number) =>
+export const requiredText = (
+  missing: string,
+  lengthMax: number,
+  toPlain: (typed: string) => string = (typed) => typed,
+) =>
   z
     .string(missing)
+    .overwrite(toPlain)
     .trim()
     .min(1, missing)
     .max(lengthMax, "text_too_long")

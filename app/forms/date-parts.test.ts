@@ -13,6 +13,7 @@ describe("a date in three boxes", () => {
   it.each([
     [{ day: "27", month: "3", year: "1990" }, "1990-03-27"],
     [{ day: " 1 ", month: "12", year: "2001" }, "2001-12-01"],
+    [{ day: "٢٧", month: "٣", year: "\u200f١٩٩٠" }, "1990-03-27"],
     [{ day: "", month: "", year: "" }, ""],
     [{ day: "5", month: "", year: "1990" }, "1990--05"],
     [{ day: "5", month: "May", year: "1990" }, "1990-May-05"],

@@ -1,3 +1,5 @@
+import { toPlainNumber } from "#domain/typed-text.ts";
+
 /** The parts of a date in the order of their fields. */
 export const DATE_PARTS = ["day", "month", "year"] as const;
 
@@ -31,5 +33,5 @@ export function splitDate(date: string | undefined): DateParts {
 }
 
 /** A part must not contain the separator. */
-const clean = (text: string) => text.replaceAll("-", "").trim();
+const clean = (text: string) => toPlainNumber(text).replaceAll("-", "").trim();
 const pad = (digits: string) => (/^\d$/.test(digits) ? `0${digits}` : digits);

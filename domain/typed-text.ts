@@ -1,0 +1,34 @@
+/** Texts that are read as numbers or addresses, as people type them or paste them. */
+
+/**
+ * Characters that fonts do not show, such as the marks of directions that address books and
+ * messengers put around the phone numbers that are copied from them.
+ */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** Arabic-Indic and Persian digits, by the code of their zero. */
+const ZEROS = [0x0660, 0x06f0];
+
+/** The digits of Arabic and Persian keyboards as Western ones; everything else as it is. */
+export function toLatinDigits(text: string): string {
+  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
+    const code = digit.charCodeAt(0);
+    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
+  });
+}
+
+/** A text without invisible characters, such as an email address. */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, "");
+}
+
+/** A number without invisible characters, in Western digits. */
+export function toPlainNumber(text: string): string {
+  return toLatinDigits(withoutInvisible(text));
+}
+
+/** A phone number likewise, with plain spaces and hyphens instead of typographic ones. */
+export function toPlainPhone(text: string): string {
+  return toPlainNumber(text)
+    .replace(/\p{Zs}/gu, " ")
+    .replace(/[\p{Pd}\u2212]/gu, "-");
+}
