@@ -1,5 +1,7 @@
 /** Statements of withdrawal (Directive 2011/83/EU Art. 11a): their subjects and limits. */
 
+import { toLatinDigits } from "./typed-text.ts";
+
 /** An order; or deposits, whose unspent part is refunded. */
 export const WITHDRAWAL_SUBJECTS = ["order", "balance"] as const;
 export type WithdrawalSubject = (typeof WITHDRAWAL_SUBJECTS)[number];
@@ -31,19 +33,26 @@ export const ORDER_NUMBER_WORDS: readonly string[] = [
   ..."замовлення|номер|طلب|الطلب|طلبي|رقم".split("|"),
 ];
 
-/** Spaces and punctuation around these words. */
-const SIGNS = `[\\s.:#№º°"'(]*`;
+/** Spaces, punctuation and invisible marks around these words. */
+const SIGNS = `[\\s\\p{Cf}.:#№º°"'(]*`;
 const WORD = `(?:${ORDER_NUMBER_WORDS.join("|")})(?!(?!º)\\p{L})`;
 /** "número de pedido", "numero d’ordine": only between such words, as it also precedes dates. */
 const OF = `(?:d[aeo]\\s|d['’])(?=${WORD})`;
+/** How the order confirmation begins its own number, "ORDER-17" (`sourceNumber`). */
+const CONFIRMATION = "ORDER-";
 const ORDER_NUMBER = new RegExp(
-  `^${SIGNS}(?:${WORD}${SIGNS}(?:${OF})?){0,3}0*\\d{1,15}[\\s.,;:!?)"']*$`,
+  `^${SIGNS}(?:${WORD}${SIGNS}(?:${OF})?){0,3}(?:${CONFIRMATION})?0*\\d{1,15}[\\s\\p{Cf}.,;:!?)"']*$`,
   "iu",
 );
 
-/** True for an order number alone, or after words for it ("17", "Order No. 17", "#17"). */
+/**
+ * True for an order number alone, or after words for it ("17", "Order No. 17", "#17", "ORDER-17"), in
+ * Western or in Arabic digits. Mixed ones are none: the database would read a part of them.
+ */
 export function isOrderNumber(text: string): boolean {
-  return ORDER_NUMBER.test(text.normalize("NFC"));
+  const latin = toLatinDigits(text);
+  if (latin !== text && /[0-9]/.test(text)) return false;
+  return ORDER_NUMBER.test(latin.normalize("NFC"));
 }
 
 /** What a statement says it is about, and the sender's orders that it names; null if none. */

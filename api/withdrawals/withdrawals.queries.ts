@@ -1,4 +1,5 @@
 import { type RefundDestination, sourceOperationPrefix } from "#domain/refunds.ts";
+import { toLatinDigits } from "#domain/typed-text.ts";
 import {
   isOrderNumber,
   type WithdrawalStatus,
@@ -36,9 +37,10 @@ export async function insertWithdrawal(
   given: Omit<WithdrawalRow, "id" | "note" | "orderIds" | "status"> & { locale: string },
 ): Promise<WithdrawalRow | null> {
   const { userId, subject, contract, receivedAt } = given;
+  const stated = toLatinDigits(contract ?? "");
   const orderIds =
     subject === "order"
-      ? sql`orders_named(${contract}, ${userId}, ${receivedAt}, ${isOrderNumber(contract ?? "")})`
+      ? sql`orders_named(${stated}, ${userId}, ${receivedAt}, ${isOrderNumber(contract ?? "")})`
       : null;
   const [row] = await sql<WithdrawalRow[]>`
     INSERT INTO withdrawals (operation_id, number, status, user_id, subject, contract, destination,
