@@ -46,8 +46,8 @@ const ORDER_NUMBER = new RegExp(
 );
 
 /**
- * True for an order number alone, or after words for it ("17", "Order No. 17", "#17", "ORDER-17"), in
- * Western or in Arabic digits. Mixed ones are none: the database would read a part of them.
+ * True for an order number alone, or after words for it ("17", "Order No. 17", "#17", "ORDER-17"),
+ * in Western or in Arabic digits. Mixed ones are none: the database would read a part of them.
  */
 export function isOrderNumber(text: string): boolean {
   const latin = toLatinDigits(text);

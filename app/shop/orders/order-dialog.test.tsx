@@ -71,6 +71,17 @@ it("shows a licence of the product's own as it is, in its own direction", () => 
   expect(render({ licence: "CC BY 4.0" })).toContain("<bdi>CC BY 4.0</bdi>");
 });
 
+it("shows the order's number in each of its states: the form to withdraw asks for it", () => {
+  const shown = `${ar["order.number"]}</dt><dd class=`;
+  for (const isOpen of [true, false]) {
+    for (const isRefunded of [true, false]) {
+      const markup = render({ id: "4711", isOpen, isRefunded, opensAt: "2026-12-12T00:00:00Z" });
+      expect(markup).toContain(shown);
+      expect(markup).toContain(">4711</dd>");
+    }
+  }
+});
+
 it("says that its picture is lost, with the number to write to us, unless it is closed", () => {
   const text = ar["errors.order_undeliverable"].replace("{{number}}", "1");
   const open = { isOpen: true, isRefunded: false };

@@ -91,6 +91,7 @@ export function OrderDialog(props: {
             </div>
           )}
           <dl className="space-y-2 text-sm md:mt-5">
+            <Fact name={t("order.number")}>{order.id}</Fact>
             {order.createdAt ? (
               <Fact name={t("order.date")}>
                 <DateTime at={order.createdAt} />
