@@ -1,8 +1,8 @@
 /** Texts that are read as numbers or addresses, as people type them or paste them. */
 
 /**
- * Characters that fonts do not show, such as the marks of directions that address books put around
- * the phone numbers that are copied from them.
+ * Characters that fonts do not show, such as the marks of directions that lists of contacts put
+ * around the phone numbers that are copied from them.
  */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Arabic-Indic and Persian digits, by the code of their zero. */
