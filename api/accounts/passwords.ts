@@ -7,8 +7,11 @@ let decoy: Promise<string> | null = null;
 
 /** The hash to store; salted, so different every time. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST);
+  return hash(toComposed(password), COST);
 }
+
+/** Keyboards encode letters with marks in two ways; the password is the same. */
+const toComposed = (password: string) => password.normalize("NFC");
 
 /**
  * True when `password` matches the hash. Without a hash (an unknown e-mail) it takes the same time
@@ -16,6 +19,10 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword("nobody's password");
-  const isRight = await verify(passwordHash ?? (await decoy), password);
+  const stored = passwordHash ?? (await decoy);
+  const composed = toComposed(password);
+  // Hashes of before are of the password as it was typed.
+  const isRight =
+    (await verify(stored, composed)) || (composed !== password && (await verify(stored, password)));
   return passwordHash !== null && isRight;
 }
