@@ -38,7 +38,7 @@ export function DeletionDialog(props: {
     return isJudged ? current : seenOf(props.loaded, form.failed, { name, current });
   };
   return (
-    <Dialog title={t("profile.delete_title")} closeTo={HERE}>
+    <Dialog title={t("profile.delete_title")} closeTo={HERE} returnTo="delete-link">
       <BoundForm
         of={form}
         summary={["forfeit_balance", "password"]}

@@ -138,6 +138,7 @@ export function DeletionSection() {
   return (
     <Section id="delete" title={t("profile.delete")} lead={t("profile.delete_lead")}>
       <ButtonLink
+        id="delete-link"
         to="/dashboard/profile?delete=1"
         kind="secondary"
         size="large"

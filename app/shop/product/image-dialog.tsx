@@ -10,6 +10,7 @@ export function ImageDialog({ product }: { product: ProductView }) {
     <Dialog
       title={product.title}
       closeTo={`/products/${product.slug}`}
+      returnTo="picture-link"
       width="min(63rem, 92dvh - 5rem)"
     >
       <Picture

@@ -96,6 +96,7 @@ function LargeImage({ product }: { product: ProductView }) {
   }
   return (
     <Link
+      id="picture-link"
       to={`/products/${product.slug}?picture=1`}
       preventScrollReset
       className={`${frame} cursor-zoom-in`}

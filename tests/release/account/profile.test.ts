@@ -271,6 +271,12 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await page.waitForURL(/dashboard\/profile$/);
     await dialog.waitFor({ state: "detached" });
     await open(page, "/dashboard/profile?delete=1");
+    if (isScripted) {
+      await page.keyboard.press("Escape");
+      const opener = page.getByRole("link", { name: "Delete my account" });
+      await expect.poll(() => opener.evaluate((one) => one === document.activeElement)).toBe(true);
+      await open(page, "/dashboard/profile?delete=1");
+    }
     const forfeit = dialog.getByLabel("I give up my balance of 12.50 credits.");
     const confirm = async () => {
       await dialog.getByLabel("Your password").fill(PASSWORD);

@@ -146,6 +146,19 @@ describe.each(MODES)("a product's page $name", (mode) => {
     await context.close();
   });
 
+  it.runIf(mode.isScripted)("gives the focus back to its picture, which opened it", async () => {
+    const { slug, title } = requireProduct(1);
+    const { context, page, trouble } = await openAs(null, `/en/products/${slug}?picture=1`, mode);
+    await waitForHydration(page);
+    await page.getByRole("dialog", { name: title }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.waitForURL(`${base}/en/products/${slug}`);
+    const link = page.getByRole("link", { name: "(open larger)" });
+    await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
   it("lets its owner download it and make other pictures from it", async () => {
     const { id, slug, title } = requireProduct(2);
     const owner = await createOwner([id]);
