@@ -250,6 +250,8 @@ describe("the credit notes of an invoice", () => {
 describe("a VAT ID", () => {
   it("is stored without what people put between", () => {
     expect(compactVatId(" de 136.695-976 ")).toBe("DE136695976");
+    expect(compactVatId("\u202aDE136695976\u202c")).toBe("DE136695976");
+    expect(compactVatId("DE١٣٦٦٩٥٩٧٦")).toBe("DE136695976");
   });
 
   it.each([

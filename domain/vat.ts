@@ -4,6 +4,8 @@
  * basis points.
  */
 
+import { toPlainNumber } from "./typed-text.ts";
+
 /** The member states of the European Union. Their VAT IDs start with the code, Greece's with EL. */
 export const EU_COUNTRIES: readonly string[] =
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
@@ -112,9 +114,9 @@ export function isVatIdOf(vatId: string, country: string): boolean {
   return vatIdCountry(vatId) === vatCountry(country);
 }
 
-/** A VAT ID in canonical form: upper case, without separators. */
+/** A VAT ID in canonical form: upper case, in Western digits, without separators. */
 export function compactVatId(text: string): string {
-  return text.toUpperCase().replace(/[\s.\-/]/g, "");
+  return toPlainNumber(text).toUpperCase().replace(/[\s.\-/]/g, "");
 }
 
 export type VatSplit = { netCents: number; vatCents: number; grossCents: number };
