@@ -116,7 +116,9 @@ export function isVatIdOf(vatId: string, country: string): boolean {
 
 /** A VAT ID in canonical form: upper case, in Western digits, without separators. */
 export function compactVatId(text: string): string {
-  return toPlainNumber(text).toUpperCase().replace(/[\s.\-/]/g, "");
+  return toPlainNumber(text)
+    .toUpperCase()
+    .replace(/[\s.\-/]/g, "");
 }
 
 export type VatSplit = { netCents: number; vatCents: number; grossCents: number };

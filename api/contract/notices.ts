@@ -8,6 +8,7 @@ import {
   NOTICE_TEXT_LENGTH_MAX,
 } from "#domain/notices.ts";
 import { CONTACT_REFERENCE_PATTERN } from "#domain/references.ts";
+import { withoutInvisible } from "#domain/typed-text.ts";
 import { emailSchema } from "./accounts.ts";
 import { okEnvelope, operationIdSchema } from "./envelope.ts";
 import { lineSchema, requiredText } from "./texts.ts";
@@ -16,10 +17,11 @@ const textOr = (missing: FieldErrorCode) => requiredText(missing, NOTICE_TEXT_LE
 /** Forms send "" for an empty field. */
 const blank = z.literal("").transform(() => undefined);
 
-/** The last path segment of a URL, without the query. */
+/** The last path segment of a URL, without the query, or punctuation of the text around it. */
 const toSlug = (address: string) =>
-  address
+  withoutInvisible(address)
     .replace(/[?#].*$/, "")
+    .replace(/[\s.,;:!?)>\]"'’”»]+$/, "")
     .split("/")
     .filter(Boolean)
     .at(-1) ?? "";
@@ -34,7 +36,7 @@ export const noticeSchema = z
     operation_id: operationIdSchema,
     product: requiredText("product_required", 500)
       .transform(toSlug)
-      .openapi({ description: "The slug of the product, or the URL of its page." }),
+      .openapi({ description: "The slug or id of the product, or the URL of its page." }),
     reason: z.enum(NOTICE_REASONS),
     explanation: textOr("explanation_required"),
     name: z.union([blank, lineSchema(NAME_LENGTH_MAX)]).optional(),

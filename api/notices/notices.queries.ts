@@ -1,3 +1,4 @@
+import { ROW_ID } from "#domain/ids.ts";
 import type { NoticeDecision, NoticeParty, NoticeReason, NoticeStatus } from "#domain/notices.ts";
 import type { Sql } from "../db/client.ts";
 
@@ -54,15 +55,21 @@ export async function getNoticeOfOperation(
 }
 
 /**
- * Possible subjects of a notice: anything that is or was for sale. It cannot be deleted until the
- * transaction ends.
+ * A possible subject of a notice: anything that is or was for sale, by each key that opens its page:
+ * its slug, one that it had before, or its id. It cannot be deleted until the transaction ends.
  */
 export async function lockNoticedProduct(
   sql: Sql,
-  slug: string,
+  key: string,
 ): Promise<{ id: number; titles: Record<string, string> } | null> {
+  const id = ROW_ID.test(key) ? key : null;
   const [row] = await sql<{ id: number; titles: Record<string, string> }[]>`
-    SELECT id, titles FROM products WHERE slug = ${slug} AND status <> 'draft' FOR KEY SHARE`;
+    SELECT id, titles FROM products
+    WHERE status <> 'draft' AND id IN (
+      SELECT id FROM products WHERE slug = ${key}
+      UNION ALL SELECT product_id FROM former_product_slugs WHERE slug = ${key}
+      UNION ALL SELECT ${id}::bigint)
+    ORDER BY slug = ${key} DESC LIMIT 1 FOR KEY SHARE`;
   return row ?? null;
 }
 

@@ -126,6 +126,33 @@ describe("a notice", () => {
     expect((await view(id)).product_id).toBe(product.id);
   });
 
+  it("is about the product of every address that opens its page, as it is pasted", async () => {
+    const former = `${product.slug}-before`;
+    await test.database`
+      INSERT INTO former_product_slugs (slug, product_id) VALUES (${former}, ${product.id})`;
+    const page = "https://shop.test/de/products";
+    for (const address of [
+      ...[former, `${page}/${former}`, `${page}/${product.id}`, `${page}/${product.slug}/`],
+      ...[`<${page}/${product.slug}>`, `${page}/${product.slug}.`],
+      `\u200e${page}/${product.slug}\u200f`,
+    ]) {
+      const { id } = await sendNotice({ product: address });
+      expect([address, (await view(id)).product_id]).toEqual([address, product.id]);
+    }
+  });
+
+  it("is about no draft, even by the former slug of another product", async () => {
+    const draft = await createProduct(test);
+    await test.database`UPDATE products SET status = 'draft' WHERE id = ${draft.id}`;
+    for (const address of [draft.slug, String(draft.id)]) {
+      expect((await report(guest(), { product: address })).status).toBe(422);
+    }
+    await test.database`
+      INSERT INTO former_product_slugs (slug, product_id) VALUES (${draft.slug}, ${product.id})`;
+    const { id } = await sendNotice({ product: draft.slug });
+    expect((await view(id)).product_id).toBe(product.id);
+  });
+
   it.each([
     ["a product that is not here", { product: "nothing" }, "product"],
     ["no reason", { reason: "" }, "reason"],
