@@ -5,11 +5,19 @@ import {
   documentFileName,
   documentYear,
   isSeriesKind,
+  joinTitles,
   nextCreditCents,
   seriesNumber,
   sourceNumber,
 } from "./documents.ts";
 import { priceInEur } from "./money.ts";
+
+it.each([
+  ["de", "Nutzungsbedingungen; Erstattung, Widerruf"],
+  ["ar", "Nutzungsbedingungen؛ Erstattung, Widerruf"],
+])("joins titles as %s separates them", (locale, line) => {
+  expect(joinTitles(["Nutzungsbedingungen", "Erstattung, Widerruf"], locale)).toBe(line);
+});
 
 describe("the number of a document", () => {
   it("counts within a series and a year", () => {

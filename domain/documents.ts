@@ -3,6 +3,8 @@
  * their kinds and numbering.
  */
 
+import { directionOf } from "./locales.ts";
+
 export const DOCUMENT_KINDS = [
   "order_confirmation",
   "invoice",
@@ -55,6 +57,11 @@ export function documentYear(issuedOn: string): number {
 /** File name of a document: "inv-2026-000017.pdf". */
 export function documentFileName(number: string): string {
   return `${number.toLowerCase()}.pdf`;
+}
+
+/** Titles in one line, which may contain commas: with the semicolon of the language's script. */
+export function joinTitles(titles: readonly string[], locale: string): string {
+  return titles.join(directionOf(locale) === "rtl" ? "؛ " : "; ");
 }
 
 /** A name on an invoice: the limit of the form. */

@@ -3,6 +3,7 @@ import {
   type DocumentKind,
   documentYear,
   isSeriesKind,
+  joinTitles,
   seriesNumber,
   sourceNumber,
 } from "#domain/documents.ts";
@@ -132,7 +133,7 @@ async function issueOrder(
 
 /** The contract texts in the confirmation, in print order. */
 function describeAnnex({ titles }: ContractAnnex, at: { locale: string; day: string }): string[] {
-  const values = { date: formatDay(at.day, at.locale), titles: titles.join("; ") };
+  const values = { date: formatDay(at.day, at.locale), titles: joinTitles(titles, at.locale) };
   return [createText(at.locale)("document.note.annex", values)];
 }
 
