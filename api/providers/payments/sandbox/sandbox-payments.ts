@@ -1,20 +1,16 @@
-import { randomUUID } from "node:crypto";
-import { z } from "zod";
 import { DAY_MS } from "#domain/dates.ts";
-import { PAYMENT_METHODS, PAYMENT_OUTCOMES, type PaymentOutcome } from "#domain/deposits.ts";
+import { PAYMENT_METHODS, type PaymentOutcome } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
-import type { PaymentFailure } from "#domain/messages.ts";
 import { sha256 } from "../../../hashes.ts";
-import { ANY_KEY, type ProviderContext } from "../../provider-modules.ts";
-import { createSandboxSigner } from "../../sandbox-signer.ts";
 import { PAGE_TTL_MS, reportPauseMs, WORK_EVERY_MS } from "../../sandbox-timing.ts";
-import type {
-  CheckoutRequest,
-  PaymentProvider,
-  PaymentReport,
-  ProviderReport,
-} from "../payments.ts";
+import type { CheckoutRequest, PaymentProvider, PaymentReport } from "../payments.ts";
 import { sandboxRoutes } from "./sandbox.routes.ts";
+import {
+  createSandboxContext,
+  type SandboxContext,
+  type SandboxOptions,
+} from "./sandbox-context.ts";
+import { readReport, refOf, toPaymentEvent, toPaymentReport } from "./sandbox-events.ts";
 import {
   cancelPayment,
   decidePayment,
@@ -28,27 +24,7 @@ import {
   payDuePayments,
   type SandboxPaymentRow,
 } from "./sandbox-payments.queries.ts";
-import {
-  createSandboxRefunds,
-  disputeEventSchema,
-  refundEventSchema,
-  toDisputeReport,
-  toRefundReport,
-} from "./sandbox-refunds.ts";
-
-const eventSchema = z.object({
-  type: z.literal("payment").default("payment"),
-  id: z.string(),
-  ref: z.string(),
-  outcome: z.enum(PAYMENT_OUTCOMES),
-  amount_cents: z.number().int(),
-  currency: z.string(),
-  error_message: z.string().nullable(),
-  is_page_open: z.boolean().optional(),
-});
-
-/** `deliver` sends the reports, so that they take the same path as a real provider's. */
-export type SandboxOptions = ProviderContext & { payLaterMs: number };
+import { dispute, findRefund, refund, workOnRefunds } from "./sandbox-refunds.ts";
 
 export type SandboxPayments = PaymentProvider & {
   readonly name: "sandbox";
@@ -77,116 +53,92 @@ const STATUS_OF = {
  * The embedded payment provider (design §4): a hosted page on which the payer picks the outcome.
  */
 export function createSandboxPayments(options: SandboxOptions): SandboxPayments {
-  const { database, now } = options;
-  const signer = createSandboxSigner({ secret: options.secret, use: "payments", now });
-  const send = (body: string) => signer.post(options, "/webhooks/sandbox", body);
-  const refunds = createSandboxRefunds({ database, now, laterMs: options.payLaterMs, send });
-
-  async function createCheckout(request: CheckoutRequest) {
-    const providerRef = refOf(request.depositId);
-    // Derived, not random: the same deposit has the same page, even after a crash in between.
-    const token = signer.deriveToken(providerRef);
-    await insertPayment(database, {
-      tokenHash: sha256(token),
-      ref: providerRef,
-      amountCents: request.amountCents,
-      currency: request.currency,
-      method: request.method,
-      description: request.description,
-      successUrl: request.successUrl,
-      cancelUrl: request.cancelUrl,
-      expiresAt: new Date(now().getTime() + PAGE_TTL_MS),
-    });
-    const redirectUrl = `${options.appUrl}/${request.locale}/sandbox-payment/${token}`;
-    return { providerRef, redirectUrl };
-  }
-
-  async function requirePayment(token: string) {
-    const payment = await getPaymentByToken(database, sha256(token));
-    const isExpired =
-      payment?.status === "expired" || (payment?.status === "open" && payment.expiresAt <= now());
-    if (!payment || isExpired) throw new DomainError("payment_not_found");
-    return payment;
-  }
-
-  async function decide(token: string, decision: SandboxDecision) {
-    const payment = await requirePayment(token);
-    if (isDispute(decision)) {
-      const isChanged = await refunds.dispute(payment, DISPUTE_OF[decision]);
-      if (!isChanged) throw new DomainError("payment_finished");
-      return payment;
-    }
-    const isLater = decision === "pay_later";
-    const decided = await decidePayment(database, sha256(token), {
-      status: STATUS_OF[decision],
-      paysAt: isLater ? new Date(now().getTime() + options.payLaterMs) : null,
-    });
-    if (!decided) throw new DomainError("payment_finished");
-    await report(decided);
-    return decided;
-  }
-
-  async function report(payment: SandboxPaymentRow): Promise<void> {
-    // The decision stands even if its report fails: `work` retries it.
-    const isAccepted = await send(JSON.stringify(toEvent(payment, now())));
-    if (isAccepted) await markReported(database, payment.ref, payment.status, now());
-    else await delayReport(database, payment.ref, retryAt(payment.reportTries, now()));
-  }
-
-  async function fetchReport(providerRef: string): Promise<PaymentReport | null> {
-    await payDuePayments(database, now());
-    const payment = await getPaymentByRef(database, providerRef);
-    return payment && toReport(toEvent(payment, now()));
-  }
-
-  async function closePage(providerRef: string): Promise<PaymentReport | null> {
-    const closed = await cancelPayment(database, providerRef);
-    if (closed) await report(closed);
-    return fetchReport(providerRef);
-  }
-
-  async function work(): Promise<void> {
-    await payDuePayments(database, now());
-    await expirePayments(database, now());
-    for (const payment of await listUnreported(database, now())) await report(payment);
-    await refunds.work();
-  }
-
+  const sandbox = createSandboxContext(options);
+  const { database, signer } = sandbox;
+  const page: Pick<SandboxPayments, "requirePayment" | "decide"> = {
+    requirePayment: (token) => requirePayment(sandbox, token),
+    decide: (token, decision) => decide(sandbox, token, decision),
+  };
+  const run = () => work(sandbox);
   return {
+    ...page,
     name: "sandbox",
     takesRealMoney: false,
     methods: PAYMENT_METHODS,
-    createCheckout,
-    requirePayment,
-    decide,
-    work,
-    routes: sandboxRoutes(database, { requirePayment, decide }),
-    jobs: [{ name: "work of the sandbox provider", everyMs: WORK_EVERY_MS, run: work }],
+    createCheckout: (request) => createCheckout(sandbox, request),
+    work: run,
+    routes: sandboxRoutes(database, page),
+    jobs: [{ name: "work of the sandbox provider", everyMs: WORK_EVERY_MS, run }],
     async readWebhook(rawBody, headers) {
       signer.assertSigned(rawBody, headers.get("sandbox-signature") ?? "");
-      return toProviderReport(readEvent(rawBody));
+      return readReport(rawBody);
     },
-    fetchReport,
+    fetchReport: (providerRef) => fetchReport(sandbox, providerRef),
     pageOpenMs: PAGE_TTL_MS,
-    closePage,
-    findReport: ({ depositId }) => fetchReport(refOf(depositId)),
-    refund: refunds.refund,
+    closePage: (providerRef) => closePage(sandbox, providerRef),
+    findReport: ({ depositId }) => fetchReport(sandbox, refOf(depositId)),
+    refund: (request) => refund(sandbox, request),
     // For ever; a day is what is usual.
     refundKeysKeptMs: DAY_MS,
-    findRefund: refunds.findRefund,
+    findRefund: (request) => findRefund(sandbox, request),
   };
+}
+
+async function createCheckout(sandbox: SandboxContext, request: CheckoutRequest) {
+  const { database, now, signer } = sandbox;
+  const providerRef = refOf(request.depositId);
+  // Derived, not random: the same deposit has the same page, even after a crash in between.
+  const token = signer.deriveToken(providerRef);
+  await insertPayment(database, {
+    tokenHash: sha256(token),
+    ref: providerRef,
+    amountCents: request.amountCents,
+    currency: request.currency,
+    method: request.method,
+    description: request.description,
+    successUrl: request.successUrl,
+    cancelUrl: request.cancelUrl,
+    expiresAt: new Date(now().getTime() + PAGE_TTL_MS),
+  });
+  const redirectUrl = `${sandbox.appUrl}/${request.locale}/sandbox-payment/${token}`;
+  return { providerRef, redirectUrl };
+}
+
+async function requirePayment({ database, now }: SandboxContext, token: string) {
+  const payment = await getPaymentByToken(database, sha256(token));
+  const isExpired =
+    payment?.status === "expired" || (payment?.status === "open" && payment.expiresAt <= now());
+  if (!payment || isExpired) throw new DomainError("payment_not_found");
+  return payment;
+}
+
+async function decide(sandbox: SandboxContext, token: string, decision: SandboxDecision) {
+  const payment = await requirePayment(sandbox, token);
+  if (isDispute(decision)) {
+    const isChanged = await dispute(sandbox, payment, DISPUTE_OF[decision]);
+    if (!isChanged) throw new DomainError("payment_finished");
+    return payment;
+  }
+  const { database, now, laterMs } = sandbox;
+  const decided = await decidePayment(database, sha256(token), {
+    status: STATUS_OF[decision],
+    paysAt: decision === "pay_later" ? new Date(now().getTime() + laterMs) : null,
+  });
+  if (!decided) throw new DomainError("payment_finished");
+  await report(sandbox, decided);
+  return decided;
 }
 
 function isDispute(decision: SandboxDecision): decision is DisputeDecision {
   return decision in DISPUTE_OF;
 }
 
-const refOf = (depositId: number) => `sandbox_${depositId}`;
-
-/** The deposit that a reference was created for; null for a reference that is not ours. */
-function depositIdOf(ref: string): number | null {
-  const [, digits] = /^sandbox_(\d{1,15})$/.exec(ref) ?? [];
-  return digits === undefined ? null : Number(digits);
+async function report(sandbox: SandboxContext, payment: SandboxPaymentRow): Promise<void> {
+  const { database, now, send } = sandbox;
+  // The decision stands even if its report fails: `work` retries it.
+  const isAccepted = await send(JSON.stringify(toPaymentEvent(payment, now())));
+  if (isAccepted) await markReported(database, payment.ref, payment.status, now());
+  else await delayReport(database, payment.ref, retryAt(payment.reportTries, now()));
 }
 
 /** When a failed report is retried: once immediately, then after 4 s, 8 s, ... up to 5 minutes. */
@@ -195,51 +147,28 @@ function retryAt(tries: number, now: Date): Date {
   return new Date(now.getTime() + delayMs);
 }
 
-/** The reason for a declined payment: a direct debit has no card to mention. */
-function nameDecline(method: string): PaymentFailure {
-  return method === "card" ? "card_declined" : "payment_failed";
+async function fetchReport(
+  { database, now }: SandboxContext,
+  providerRef: string,
+): Promise<PaymentReport | null> {
+  await payDuePayments(database, now());
+  const payment = await getPaymentByRef(database, providerRef);
+  return payment && toPaymentReport(toPaymentEvent(payment, now()));
 }
 
-function toEvent(payment: SandboxPaymentRow, now: Date): z.infer<typeof eventSchema> {
-  const outcome = payment.status === "open" ? "pending" : payment.status;
-  return {
-    type: "payment",
-    id: randomUUID(),
-    ref: payment.ref,
-    outcome,
-    amount_cents: payment.amountCents,
-    currency: payment.currency,
-    error_message: outcome === "failed" ? nameDecline(payment.method) : null,
-    is_page_open: payment.status === "open" && payment.expiresAt > now,
-  };
+async function closePage(
+  sandbox: SandboxContext,
+  providerRef: string,
+): Promise<PaymentReport | null> {
+  const closed = await cancelPayment(sandbox.database, providerRef);
+  if (closed) await report(sandbox, closed);
+  return fetchReport(sandbox, providerRef);
 }
 
-const anyEventSchema = z.union([refundEventSchema, disputeEventSchema, eventSchema]);
-
-function toProviderReport(event: z.infer<typeof anyEventSchema>): ProviderReport {
-  if (event.type === "refund") return toRefundReport(event);
-  return event.type === "dispute" ? toDisputeReport(event) : toReport(event);
-}
-
-/** Throws malformed_body: signed, but not a valid report. */
-function readEvent(rawBody: string): z.infer<typeof anyEventSchema> {
-  try {
-    return anyEventSchema.parse(JSON.parse(rawBody));
-  } catch {
-    throw new DomainError("malformed_body");
-  }
-}
-
-function toReport(event: z.infer<typeof eventSchema>): PaymentReport {
-  return {
-    eventId: event.id,
-    providerRef: event.ref,
-    depositId: depositIdOf(event.ref),
-    depositKey: ANY_KEY,
-    outcome: event.outcome,
-    amountCents: event.amount_cents,
-    currency: event.currency,
-    errorMessage: event.error_message,
-    isPageOpen: event.is_page_open,
-  };
+async function work(sandbox: SandboxContext): Promise<void> {
+  const { database, now } = sandbox;
+  await payDuePayments(database, now());
+  await expirePayments(database, now());
+  for (const payment of await listUnreported(database, now())) await report(sandbox, payment);
+  await workOnRefunds(sandbox);
 }

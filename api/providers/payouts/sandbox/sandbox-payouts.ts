@@ -62,106 +62,70 @@ const eventSchema = z.object({
   reason: z.string().nullable(),
 });
 
+type SandboxContext = SandboxPayoutsOptions & { signer: ReturnType<typeof createSandboxSigner> };
+
 /** The embedded payout provider: accepts test cards only, and no money moves. */
 export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPayouts {
-  const { database, now } = options;
-  const signer = createSandboxSigner({ secret: options.secret, use: "payouts", now });
-
-  async function createCardPage(request: CardPageRequest) {
-    const providerRef = `sandbox_card_${request.requestId}_${request.requestKey.slice(0, 16)}`;
-    // Derived, not random: the same visit has the same page, even after a crash in between.
-    const token = signer.deriveToken(providerRef);
-    await insertCardPage(database, {
-      tokenHash: sha256(token),
-      ref: providerRef,
-      amountCents: request.amountCents,
-      currency: request.currency,
-      returnUrl: request.returnUrl,
-      cancelUrl: request.cancelUrl,
-      expiresAt: request.expiresAt,
-    });
-    return {
-      providerRef,
-      redirectUrl: `${options.appUrl}/${request.locale}/sandbox-card/${token}`,
-    };
-  }
-
-  async function requirePage(token: string) {
-    const page = await getCardPage(database, sha256(token));
-    const isExpired = page?.status === "open" && page.expiresAt <= now();
-    if (!page || isExpired) throw new DomainError("payout_card_not_found");
-    return page;
-  }
-
-  async function endPage(token: string, typed: TypedCard | null) {
-    const page = await requirePage(token);
-    const { card, errors } = typed === null ? { card: null } : readCard(typed, now());
-    if (errors) throw new DomainError("validation_failed", { fields: errors });
-    const saved = card && { ...card, token: `card_${randomBytes(18).toString("base64url")}` };
-    if (!(await endCardPage(database, sha256(token), saved))) {
-      throw new DomainError("payout_card_used");
-    }
-    return { ...page, status: saved ? ("given" as const) : ("canceled" as const) };
-  }
-
-  async function pay(request: TransferRequest): Promise<TransferReport> {
-    const behavior = await getBehavior(database, request.token);
-    const { outcome, next } = ENDINGS[behavior ?? "fails"];
-    await insertTransfer(database, {
-      ...request,
-      outcome,
-      next: next && { outcome: next, at: new Date(now().getTime() + options.settleMs) },
-    });
-    const made = await getTransfer(database, request.payoutId);
-    if (made?.token !== request.token || made.amountCents !== request.amountCents) {
-      throw new Error(`transfer ${request.payoutId} was another one before`);
-    }
-    if (behavior === "unknown") throw new Error("the sandbox did not respond in time");
-    return toReport(made);
-  }
-
-  async function findTransfer({ payoutId }: NamedTransfer): Promise<TransferReport | null> {
-    await endDueTransfers(database, now());
-    const made = await getTransfer(database, payoutId);
-    return made && toReport(made);
-  }
-
-  async function send(transfer: SandboxTransferRow): Promise<boolean> {
-    const { payoutId: payout_id, outcome, reason } = toReport(transfer);
-    const body = JSON.stringify({ payout_id, outcome, reason });
-    return signer.post(options, "/webhooks/payouts/sandbox", body);
-  }
-
-  async function work(): Promise<void> {
-    await endDueTransfers(database, now());
-    for (const transfer of await listUnreported(database, now())) {
-      if (await send(transfer)) await markReported(database, transfer, now());
-      else {
-        const delayMs = reportPauseMs(transfer.reportTries);
-        const retryAt = new Date(now().getTime() + delayMs);
-        await delayReport(database, transfer.payoutId, retryAt);
-      }
-    }
-    await deleteOldPages(database, new Date(now().getTime() - PAGES_KEPT_MS));
-  }
-
+  const { database, secret, now } = options;
+  const signer = createSandboxSigner({ secret, use: "payouts", now });
+  const sandbox: SandboxContext = { ...options, signer };
+  const page: Pick<SandboxPayouts, "requirePage" | "endPage"> = {
+    requirePage: (token) => requirePage(sandbox, token),
+    endPage: (token, typed) => endPage(sandbox, token, typed),
+  };
+  const run = () => work(sandbox);
   return {
+    ...page,
     name: "sandbox",
-    createCardPage,
-    requirePage,
-    endPage,
-    work,
+    createCardPage: (request) => createCardPage(sandbox, request),
+    work: run,
     findCard: (providerRef) => getCard(database, providerRef),
     deleteCard: (token) => deleteCard(database, token),
-    pay,
-    findTransfer,
+    pay: (request) => pay(sandbox, request),
+    findTransfer: (transfer) => findTransfer(sandbox, transfer),
     async readWebhook(rawBody, headers) {
       signer.assertSigned(rawBody, headers.get("sandbox-signature") ?? "");
       return readEvent(rawBody);
     },
-    routes: sandboxCardRoutes(database, { requirePage, endPage }),
-    jobs: [{ name: "work of the sandbox payout provider", everyMs: WORK_EVERY_MS, run: work }],
+    routes: sandboxCardRoutes(database, page),
+    jobs: [{ name: "work of the sandbox payout provider", everyMs: WORK_EVERY_MS, run }],
   };
+}
+
+async function createCardPage(sandbox: SandboxContext, request: CardPageRequest) {
+  const providerRef = `sandbox_card_${request.requestId}_${request.requestKey.slice(0, 16)}`;
+  // Derived, not random: the same visit has the same page, even after a crash in between.
+  const token = sandbox.signer.deriveToken(providerRef);
+  await insertCardPage(sandbox.database, {
+    tokenHash: sha256(token),
+    ref: providerRef,
+    amountCents: request.amountCents,
+    currency: request.currency,
+    returnUrl: request.returnUrl,
+    cancelUrl: request.cancelUrl,
+    expiresAt: request.expiresAt,
+  });
+  const redirectUrl = `${sandbox.appUrl}/${request.locale}/sandbox-card/${token}`;
+  return { providerRef, redirectUrl };
+}
+
+async function requirePage({ database, now }: SandboxContext, token: string) {
+  const page = await getCardPage(database, sha256(token));
+  const isExpired = page?.status === "open" && page.expiresAt <= now();
+  if (!page || isExpired) throw new DomainError("payout_card_not_found");
+  return page;
+}
+
+async function endPage(sandbox: SandboxContext, token: string, typed: TypedCard | null) {
+  const { database, now } = sandbox;
+  const page = await requirePage(sandbox, token);
+  const { card, errors } = typed === null ? { card: null } : readCard(typed, now());
+  if (errors) throw new DomainError("validation_failed", { fields: errors });
+  const saved = card && { ...card, token: `card_${randomBytes(18).toString("base64url")}` };
+  if (!(await endCardPage(database, sha256(token), saved))) {
+    throw new DomainError("payout_card_used");
+  }
+  return { ...page, status: saved ? ("given" as const) : ("canceled" as const) };
 }
 
 /** The immediate and the later status of a transfer to a card. */
@@ -171,6 +135,53 @@ const ENDINGS: Record<CardBehavior, { outcome: TransferOutcome; next: TransferOu
   returns: { outcome: "sent", next: "returned" },
   fails: { outcome: "failed", next: null },
 };
+
+async function pay(sandbox: SandboxContext, request: TransferRequest): Promise<TransferReport> {
+  const { database, now, settleMs } = sandbox;
+  const behavior = await getBehavior(database, request.token);
+  const { outcome, next } = ENDINGS[behavior ?? "fails"];
+  await insertTransfer(database, {
+    ...request,
+    outcome,
+    next: next && { outcome: next, at: new Date(now().getTime() + settleMs) },
+  });
+  const made = await getTransfer(database, request.payoutId);
+  if (made?.token !== request.token || made.amountCents !== request.amountCents) {
+    throw new Error(`transfer ${request.payoutId} was another one before`);
+  }
+  if (behavior === "unknown") throw new Error("the sandbox did not respond in time");
+  return toReport(made);
+}
+
+async function findTransfer(
+  { database, now }: SandboxContext,
+  { payoutId }: NamedTransfer,
+): Promise<TransferReport | null> {
+  await endDueTransfers(database, now());
+  const made = await getTransfer(database, payoutId);
+  return made && toReport(made);
+}
+
+async function work(sandbox: SandboxContext): Promise<void> {
+  const { database, now } = sandbox;
+  await endDueTransfers(database, now());
+  for (const transfer of await listUnreported(database, now())) {
+    if (await send(sandbox, transfer)) await markReported(database, transfer, now());
+    else {
+      const delayMs = reportPauseMs(transfer.reportTries);
+      const retryAt = new Date(now().getTime() + delayMs);
+      await delayReport(database, transfer.payoutId, retryAt);
+    }
+  }
+  await deleteOldPages(database, new Date(now().getTime() - PAGES_KEPT_MS));
+}
+
+/** True when the report was accepted. */
+function send(sandbox: SandboxContext, transfer: SandboxTransferRow): Promise<boolean> {
+  const { payoutId: payout_id, outcome, reason } = toReport(transfer);
+  const body = JSON.stringify({ payout_id, outcome, reason });
+  return sandbox.signer.post(sandbox, "/webhooks/payouts/sandbox", body);
+}
 
 function toReport({ payoutId, outcome }: SandboxTransferRow): TransferReport {
   const reason = outcome === "failed" ? DECLINED : null;
