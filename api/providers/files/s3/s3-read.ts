@@ -1,9 +1,10 @@
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { addAbortSignal, Readable } from "node:stream";
-import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from "@aws-sdk/client-s3";
+import { GetObjectCommand, type GetObjectCommandOutput } from "@aws-sdk/client-s3";
 import { checkChunks, DamagedFileError } from "../checked-stream.ts";
 import { draftPathOf } from "../drafts.ts";
+import { type Bucket, objectOf } from "./s3-bucket.ts";
 import type { S3Limits } from "./s3-client.ts";
 import { isMissing, toDomainError } from "./s3-errors.ts";
 
@@ -31,11 +32,12 @@ class CutOffError extends Error {
  * `unavailable` for content that stays damaged, and what `use` throws.
  */
 export async function readObject<Result>(
-  client: S3Client,
-  object: { Bucket: string; Key: string },
-  limits: S3Limits,
+  bucket: Bucket,
+  key: string,
   use: (content: Content) => Promise<Result>,
 ): Promise<Result | null> {
+  const { client, limits } = bucket;
+  const object = objectOf(bucket, key);
   for (let attempt = 1; ; attempt++) {
     const response = await client.send(new GetObjectCommand(object)).catch((error: unknown) => {
       if (isMissing(error)) return null;

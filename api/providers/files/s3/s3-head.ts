@@ -1,0 +1,69 @@
+import { Readable } from "node:stream";
+import { GetObjectCommand, HeadObjectCommand, type HeadObjectOutput } from "@aws-sdk/client-s3";
+import { hashChunks } from "../checked-stream.ts";
+import { type Bucket, objectOf } from "./s3-bucket.ts";
+import { isMissing, toDomainError } from "./s3-errors.ts";
+import { CHECKSUM, readObject } from "./s3-read.ts";
+
+/** Null for a missing object. Throws the client's error. */
+export async function readHead(
+  bucket: Bucket,
+  key: string,
+  options: { abortSignal?: AbortSignal } = {},
+): Promise<HeadObjectOutput | null> {
+  try {
+    return await bucket.client.send(new HeadObjectCommand(objectOf(bucket, key)), options);
+  } catch (error) {
+    // A HEAD response has no body, so it cannot say whether the bucket exists; the next request
+    // will.
+    if (error instanceof Error && error.name === "NotFound") return null;
+    throw error;
+  }
+}
+
+/**
+ * Whether the object exists. Throws storage_unavailable, also after `probeMs`: a purchase or a
+ * payment waits for it.
+ */
+export async function hasObject(bucket: Bucket, key: string): Promise<boolean> {
+  const late = AbortSignal.timeout(bucket.limits.probeMs);
+  return inTime(isThere(bucket, key, late), late).catch(rethrow);
+}
+
+/** Throws the client's error. */
+async function isThere(bucket: Bucket, key: string, abortSignal: AbortSignal): Promise<boolean> {
+  if ((await readHead(bucket, key, { abortSignal })) !== null) return true;
+  // Nothing, or a bucket or proxy that is not there: only the response to a GET says which.
+  try {
+    const command = new GetObjectCommand(objectOf(bucket, key));
+    const { Body } = await bucket.client.send(command, { abortSignal });
+    if (Body instanceof Readable) Body.destroy();
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Rejects once it is late, also while a request waits for its turn, or to be sent again. */
+function inTime<Result>(work: Promise<Result>, late: AbortSignal): Promise<Result> {
+  const lateness = new Promise<never>((_resolve, reject) => {
+    late.addEventListener("abort", () => reject(late.reason), { once: true });
+  });
+  return Promise.race([work, lateness]);
+}
+
+/**
+ * The SHA-256 (hex) of the object's content: the stored one, else of what it reads; null for a
+ * missing object. Throws storage_unavailable.
+ */
+export async function readChecksum(bucket: Bucket, key: string): Promise<string | null> {
+  const head = await readHead(bucket, key).catch(rethrow);
+  if (!head) return null;
+  const hash = head.Metadata?.[CHECKSUM];
+  return hash ?? readObject(bucket, key, ({ chunks }) => hashChunks(chunks));
+}
+
+function rethrow(error: unknown): never {
+  throw toDomainError(error);
+}
