@@ -22,7 +22,7 @@ import {
   stopPostmaster,
   waitUntilReady,
 } from "./embedded-server/postmaster.ts";
-import { countUsers, registerUse, runExclusive } from "./embedded-server/run-folder.ts";
+import { countUsers, registerUse, runExclusive, type Use } from "./embedded-server/run-folder.ts";
 import { chooseServerUser } from "./embedded-server/server-user.ts";
 
 export type EmbeddedServer = {
@@ -59,19 +59,26 @@ export async function startEmbeddedServer(options: Options): Promise<EmbeddedSer
   }
 }
 
+/** The server as this process knows it. */
+type Server = {
+  dataDir: string;
+  cluster: string;
+  logFile: string;
+  log: (message: string) => void;
+  /** Starts a server on the cluster, where none may run, with its socket in that folder. */
+  launch(socketFolder: string): Promise<Postmaster>;
+  running: Postmaster;
+  use: Use;
+  reviving: Promise<void> | null;
+  /** Set once this process leaves the server: it is not revived any more. */
+  stopping: Promise<void> | null;
+};
+
 async function start({ dataDir, log, settings }: Options): Promise<EmbeddedServer> {
   const user = await chooseServerUser(await clusterOf(dataDir));
   const cluster = await reachCluster(dataDir, user, log);
   const logFile = join(dataDir, "postgres.log");
-  const usersBefore = await countUsers(dataDir);
-
-  const found = await findPostmaster(cluster);
-  if (found && usersBefore === 0) {
-    log("The database still runs, left behind by a process that was killed: restarting it");
-    await stopPostmaster(cluster);
-    await removeSocketFolder(found.socketFolder);
-  }
-  const isShared = found !== null && usersBefore > 0;
+  const shared = await findShared({ dataDir, cluster, log });
   const binaries = await prepareBinaries({ dataDir, user, log });
   const launch = async (socketFolder: string) => {
     await boundLog(logFile);
@@ -79,67 +86,91 @@ async function start({ dataDir, log, settings }: Options): Promise<EmbeddedServe
     return startPostmaster({ program, cluster, socketFolder, logFile, user, log, settings });
   };
   let running: Postmaster;
-  if (isShared) {
+  if (shared) {
     log("Another process of the product runs the database: sharing it");
     running = await waitUntilReady(cluster);
   } else {
     await ensureCluster({ cluster, binaries, user, log });
     running = await launch(await chooseSocketFolder(cluster, user));
   }
-
   const use = await registerUse(dataDir).catch(async (error: unknown) => {
     // Without a user nobody would stop it.
-    if (!isShared) await stopPostmaster(cluster);
+    if (!shared) await stopPostmaster(cluster);
     throw error;
   });
-  let stopping: Promise<void> | undefined;
-  const revive = async () => {
-    log("The database has died: starting it again");
-    await runExclusive(dataDir, log, async () => {
-      if (stopping) return;
-      const other = await findPostmaster(cluster);
-      // The same socket: clients reconnect to it unchanged.
-      running = other ? await waitUntilReady(cluster) : await launch(running.socketFolder);
-    });
+  const known = { dataDir, cluster, logFile, log, launch, running, use };
+  const server: Server = { ...known, reviving: null, stopping: null };
+  const timers = watch(server);
+  const host = running.socketFolder;
+  return {
+    connection: { host, port: SOCKET_PORT, user: ROLE, database: DATABASE },
+    stop: () => (server.stopping ??= stop(server, timers)),
   };
-  let reviving: Promise<void> | null = null;
-  const checkLife = () => {
-    if (reviving || isAlive(running.pid)) return;
-    reviving = revive()
-      .catch(async (error: unknown) => {
-        log(`The database cannot be started again: ${error}`);
-        await sleep(RETRY_AFTER_MS);
-      })
-      .finally(() => {
-        reviving = null;
-      });
-  };
+}
+
+/** The server that other processes use; one that outlived its killed users is stopped instead. */
+async function findShared({
+  dataDir,
+  cluster,
+  log,
+}: Pick<Server, "dataDir" | "cluster" | "log">): Promise<Postmaster | null> {
+  const users = await countUsers(dataDir);
+  const found = await findPostmaster(cluster);
+  if (!found || users > 0) return found;
+  log("The database still runs, left behind by a process that was killed: restarting it");
+  await stopPostmaster(cluster);
+  await removeSocketFolder(found.socketFolder);
+  return null;
+}
+
+/** Replaces a server that has died, and keeps its log small. */
+function watch(server: Server): NodeJS.Timeout[] {
   const timers = [
-    setInterval(() => boundLog(logFile).catch(() => {}), LOG_CHECK_EVERY_MS),
-    setInterval(checkLife, LIFE_CHECK_EVERY_MS),
+    setInterval(() => boundLog(server.logFile).catch(() => {}), LOG_CHECK_EVERY_MS),
+    setInterval(() => checkLife(server), LIFE_CHECK_EVERY_MS),
   ];
   for (const timer of timers) timer.unref();
-  const stop = async () => {
-    for (const timer of timers) clearInterval(timer);
-    await reviving;
-    const leave = async () => {
-      await use.end();
-      if ((await countUsers(dataDir, use)) > 0) return;
-      const last = await findPostmaster(cluster);
-      await stopPostmaster(cluster);
-      if (last) await removeSocketFolder(last.socketFolder);
-    };
-    await runExclusive(dataDir, log, leave, { isStop: true });
-  };
-  return {
-    connection: {
-      host: running.socketFolder,
-      port: SOCKET_PORT,
-      user: ROLE,
-      database: DATABASE,
-    },
-    stop: () => (stopping ??= stop()),
-  };
+  return timers;
+}
+
+function checkLife(server: Server): void {
+  if (server.reviving || isAlive(server.running.pid)) return;
+  server.reviving = revive(server)
+    .catch(async (error: unknown) => {
+      server.log(`The database cannot be started again: ${error}`);
+      await sleep(RETRY_AFTER_MS);
+    })
+    .finally(() => {
+      server.reviving = null;
+    });
+}
+
+async function revive(server: Server): Promise<void> {
+  const { dataDir, cluster, log, launch } = server;
+  log("The database has died: starting it again");
+  await runExclusive(dataDir, log, async () => {
+    if (server.stopping) return;
+    const other = await findPostmaster(cluster);
+    // The same socket: clients reconnect to it unchanged.
+    server.running = other
+      ? await waitUntilReady(cluster)
+      : await launch(server.running.socketFolder);
+  });
+}
+
+async function stop(server: Server, timers: readonly NodeJS.Timeout[]): Promise<void> {
+  for (const timer of timers) clearInterval(timer);
+  await server.reviving;
+  await runExclusive(server.dataDir, server.log, () => leave(server), { isStop: true });
+}
+
+/** The last process to leave stops the server. */
+async function leave({ dataDir, cluster, use }: Server): Promise<void> {
+  await use.end();
+  if ((await countUsers(dataDir, use)) > 0) return;
+  const last = await findPostmaster(cluster);
+  await stopPostmaster(cluster);
+  if (last) await removeSocketFolder(last.socketFolder);
 }
 
 /** Private to the owner; if root's server runs as another user, that user gets access. */
