@@ -136,14 +136,12 @@ function boxOf({ subject, x, y, size, isFlipped }: Actor): Box {
 const areApart = (one: Box, other: Box): boolean =>
   one[0] > other[2] || other[0] > one[2] || one[1] > other[3] || other[1] > one[3];
 
+/** Where what stands at `x` has its foot; `rise`, 0..1, is how far up where there is a choice. */
 function stand(
   stage: Stage,
   layers: readonly Layer[],
-  subject: Subject,
-  x: number,
-  tall: number,
-  rise: number,
-): { y: number; depth: number } {
+  { subject, x, size, rise }: Pick<Actor, "subject" | "x" | "size"> & { rise: number },
+): Pick<Actor, "y" | "depth"> {
   const { reading, h } = stage;
   const { stands } = SUBJECT_HOMES[subject];
   const carriers = layers.filter((layer) => layer.carries);
@@ -152,7 +150,7 @@ function stand(
   const ground = carriers.at(-back);
   const water = layers.findLast((layer) => layer.kind === "water");
   const floats = stands === "air" || stands === "deep" || reading.setting === "space";
-  if (floats) return { y: h * (0.12 + rise * 0.3) + tall, depth: 0.6 };
+  if (floats) return { y: h * (0.12 + rise * 0.3) + size, depth: 0.6 };
   if (stands === "water" && water)
     return { y: water.base + (h - water.base) * (0.1 + rise * 0.4), depth: 0.84 };
   if (ground) return { y: heightAt(ground.line, x) + 0.014, depth: ground.depth + 0.001 };
@@ -166,9 +164,7 @@ function stand(
 function findPlace(
   stage: Stage,
   layers: readonly Layer[],
-  placed: readonly Actor[],
-  subject: Subject,
-  share: number,
+  { subject, share, placed }: { subject: Subject; share: number; placed: readonly Actor[] },
 ): Actor | null {
   const { w } = stage;
   const random = stage.random.fork(`place${subject}${placed.length}`);
@@ -185,7 +181,7 @@ function findPlace(
     const size = SUBJECT_HOMES[subject].size * share * shrink;
     for (const x of columns) {
       const rise = random.next();
-      const { y, depth } = stand(stage, layers, subject, x, size, rise);
+      const { y, depth } = stand(stage, layers, { subject, x, size, rise });
       const actor = inFrame(
         stage,
         { subject, x, y, size, isFlipped: turn, depth, isHero: false },
@@ -245,7 +241,11 @@ export function placeOthers(stage: Stage, hero: Actor | null, layers: readonly L
     // A house is seldom alone: three make a village.
     const some = subject === "house" ? 3 : subject === "butterfly" ? 2 : 1;
     for (let k = 0; k < some; k++) {
-      const actor = findPlace(stage, layers, placed, subject, k === 0 ? share : share * 0.8);
+      const actor = findPlace(stage, layers, {
+        subject,
+        share: k === 0 ? share : share * 0.8,
+        placed,
+      });
       if (actor) placed.push(actor);
     }
   }
@@ -255,7 +255,7 @@ export function placeOthers(stage: Stage, hero: Actor | null, layers: readonly L
     const count = countOf(reading, random.int(2, 4));
     for (let i = 1; i < count; i++) {
       const share = reading.count === null ? random.range(0.3, 0.55) : random.range(0.62, 0.8);
-      const actor = findPlace(stage, layers, placed, hero.subject, share);
+      const actor = findPlace(stage, layers, { subject: hero.subject, share, placed });
       if (actor) placed.push(actor);
     }
   }

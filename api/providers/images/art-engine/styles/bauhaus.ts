@@ -53,15 +53,12 @@ function mixInks({ palette, reading }: Stage): Inks {
   };
 }
 
-/** Draws the hero flat; `turn` chooses which inks stand for which tone. */
-function drawFigure(
-  stage: Stage,
-  ctx: SKRSContext2D,
-  subject: Subject,
-  at: Point,
-  size: number,
-  tones: Record<Tone, Colour>,
-): void {
+/** `at`: the middle of its foot; `size`: the side of the square that it fills. */
+type Figure = { subject: Subject; at: Point; size: number; tones: Record<Tone, Colour> };
+
+/** Draws the hero flat. */
+function drawFigure(stage: Stage, ctx: SKRSContext2D, figure: Figure): void {
+  const { subject, at, size, tones } = figure;
   // What is broader than it is tall fills the same block.
   const [left, top, right, low] = extent(subject);
   const fit = size / Math.max(1, right - left, low - top);
@@ -104,7 +101,7 @@ function paintSilence(stage: Stage, ctx: SKRSContext2D, inks: Inks, subject: Sub
   const ochre: Colour = { l: 0.72, c: 0.13, h: 75 };
   const grey: Colour = { l: 0.78, c: 0.01, h: 80 };
   const tones = { ...dayTones(inks), accent: brick, glow: ochre, light: grey, second: grey };
-  drawFigure(stage, ctx, subject, [w / 2, h * 0.9], Math.min(w, h) * 0.8, tones);
+  drawFigure(stage, ctx, { subject, at: [w / 2, h * 0.9], size: Math.min(w, h) * 0.8, tones });
 }
 
 function paintPoster(stage: Stage, ctx: SKRSContext2D, inks: Inks): void {
@@ -146,7 +143,7 @@ function paintPoster(stage: Stage, ctx: SKRSContext2D, inks: Inks): void {
   if (subject) {
     const tones = reading.light === "night" ? nightTones(inks) : dayTones(inks);
     if (disc === red) tones.accent = yellow;
-    drawFigure(stage, ctx, subject, [cx, cy + 0.31], 0.6, tones);
+    drawFigure(stage, ctx, { subject, at: [cx, cy + 0.31], size: 0.6, tones });
   }
   disk(ctx, cx - sense * 0.36, h * 0.14, 0.055, yellow);
   disk(ctx, cx - sense * 0.36, h * 0.14, 0.026, inks.black);
@@ -282,7 +279,8 @@ function paintHeroBlock(
     const isDark = grounds[k].l < 0.55;
     const tones = isDark ? nightTones(inks) : dayTones(inks);
     if (sun === red) tones.accent = k === 0 ? yellow : red;
-    if (subject) drawFigure(stage, ctx, subject, [x + side / 2, y + side * 0.9], side * 0.8, tones);
+    const at: Point = [x + side / 2, y + side * 0.9];
+    if (subject) drawFigure(stage, ctx, { subject, at, size: side * 0.8, tones });
     ctx.restore();
   }
 }

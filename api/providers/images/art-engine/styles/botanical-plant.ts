@@ -240,15 +240,12 @@ export function bloom(
   return HEADS[kind]({ at, heading, size, random });
 }
 
+/** Where a shoot starts, which way, how long it is, and how large its leaves are. */
+type Growth = { from: Point; heading: number; long: number; size: number };
+
 /** Gives a whole shoot, back to front: stem, side leaves in pairs or turns, the head at its tip. */
-export function shoot(
-  species: Species,
-  from: Point,
-  heading: number,
-  long: number,
-  random: Random,
-  size: number,
-): Piece[] {
+export function shoot(species: Species, random: Random, growth: Growth): Piece[] {
+  const { from, heading, long, size } = growth;
   const bend = random.range(-0.35, 0.35) + species.droop * Math.sign(Math.cos(heading) || 1);
   const spine = grow(from, heading, long, bend, 40);
   const pieces: Piece[] = [];

@@ -39,8 +39,8 @@ export function drawPieces(press: Press, pieces: readonly Piece[], weight = 1): 
     ctx.save();
     trace(ctx, outline);
     ctx.clip();
-    if (kind !== "stem")
-      hatch(press, outline, kind === "centre" ? 0.0034 : 0.0062, kind === "centre" ? 0.6 : 0.34);
+    if (kind === "centre") hatch(press, outline, { gap: 0.0034, alpha: 0.6 });
+    else if (kind !== "stem") hatch(press, outline, { gap: 0.0062, alpha: 0.34 });
     for (const [k, vein] of veins.entries()) {
       fill(
         ctx,
@@ -68,14 +68,14 @@ function pen({ ctx, stage, ink }: Press, outline: readonly Point[], width: numbe
   }
 }
 
+/** `lean`: the angle of the strokes; `from`: how far across the form they begin, 0..1. */
+type Strokes = { gap: number; alpha: number; lean?: number; from?: number };
+
 /** Parallel strokes over the shadow side of a form; expects the form as the clip. */
 function hatch(
   { ctx, stage, ink }: Press,
   outline: readonly Point[],
-  gap: number,
-  alpha: number,
-  lean = 0.9,
-  from = 0.46,
+  { gap, alpha, lean = 0.9, from = 0.46 }: Strokes,
 ): void {
   const [left, top, right, low] = bounds(outline);
   const reach = Math.hypot(right - left, low - top);
@@ -130,8 +130,8 @@ export function engrave(press: Press, part: Shape): void {
   trace(ctx, part.points);
   ctx.clip();
   const gap = GAPS[tone];
-  hatch(press, part.points, gap, 0.5, 0.75, 0.08);
-  hatch(press, part.points, gap, 0.45, 0.3, 0.5);
+  hatch(press, part.points, { gap, alpha: 0.5, lean: 0.75, from: 0.08 });
+  hatch(press, part.points, { gap, alpha: 0.45, lean: 0.3, from: 0.5 });
   ctx.restore();
   pen(press, part.points, 0.0026);
 }

@@ -114,23 +114,13 @@ function paintSpecimen(press: Press, species: Species): void {
     reading.compose === "minimal" ? 1 : reading.compose === "dense" ? 5 : random.int(2, 4);
   for (let k = 0; k < sides; k++) {
     const sense = k % 2 === 0 ? -1 : 1;
-    const turn = -Math.PI / 2 + sense * random.range(0.34, 0.72);
-    drawPieces(
-      press,
-      shoot(
-        { ...species, pairs: Math.max(3, species.pairs - 2) },
-        foot,
-        turn,
-        h * random.range(0.42, 0.56),
-        random,
-        size * 0.8,
-      ),
-    );
+    const heading = -Math.PI / 2 + sense * random.range(0.34, 0.72);
+    const side = { ...species, pairs: Math.max(3, species.pairs - 2) };
+    const long = h * random.range(0.42, 0.56);
+    drawPieces(press, shoot(side, random, { from: foot, heading, long, size: size * 0.8 }));
   }
-  drawPieces(
-    press,
-    shoot(species, foot, -Math.PI / 2 + random.range(-0.12, 0.12), h * 0.62, random, size),
-  );
+  const heading = -Math.PI / 2 + random.range(-0.12, 0.12);
+  drawPieces(press, shoot(species, random, { from: foot, heading, long: h * 0.62, size }));
 }
 
 /** Anything that is not a flower is engraved in the middle, between two shoots that lean to it. */
@@ -147,11 +137,11 @@ function paintVignette(
   for (const sense of [-1, 1]) {
     for (const [k, reach] of [0.66, 0.46, 0.3].entries()) {
       const from: Point = [w / 2 + sense * (0.05 + k * 0.07), foot + 0.04];
-      const turn = -Math.PI / 2 + sense * (0.42 + k * 0.2);
+      const heading = -Math.PI / 2 + sense * (0.42 + k * 0.2);
       const kind =
         k === 1 ? { ...species, bloom: random.pick(BLOOMS), leaf: random.pick(LEAVES) } : species;
       const bent = { ...kind, droop: -0.62, pairs: Math.max(3, species.pairs - k * 2) };
-      drawPieces(press, shoot(bent, from, turn, h * reach, random, 0.12));
+      drawPieces(press, shoot(bent, random, { from, heading, long: h * reach, size: 0.12 }));
     }
   }
   const [left, , right] = extent(subject);

@@ -1,3 +1,4 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Point } from "../geometry.ts";
 import { fbm } from "../noise.ts";
 import { type Colour, css, fromRgb, mix, shift } from "../palette.ts";
@@ -18,25 +19,69 @@ const CELLS = 460;
 const STEP = 0.0045;
 const TONE_TURN = { main: 0.5, shade: 1.3, light: -0.5, accent: 1.9, second: -1.1, glow: 2.5 };
 
+/** The direction of the current at a place, in radians. */
 type Field = (x: number, y: number, region: number) => number;
 type Pass = { tries: number; width: number; length: number; gap: number; fine: number };
+
+/** Lines from broad to fine; tries for a square picture. */
+const PASSES: readonly Pass[] = [
+  { tries: 1500, width: 0.017, length: 0.5, gap: 0.003, fine: 0.4 },
+  { tries: 6000, width: 0.0085, length: 0.34, gap: 0.0022, fine: 0.55 },
+  { tries: 26000, width: 0.0042, length: 0.16, gap: 0.0014, fine: 0.8 },
+];
+
+type Flow = {
+  stage: Stage;
+  ctx: SKRSContext2D;
+  map: SceneMap;
+  field: Field;
+  random: Stage["random"];
+  isDark: boolean;
+  /** An abstract picture is smoke on ivory: the current itself is what there is to see. */
+  isSmoke: boolean;
+  ground: Colour;
+  /** The cells that lines cover already: 1, others 0. */
+  taken: Uint8Array;
+};
 
 /**
  * Ribbons that follow one current and never touch; the picture stands in their colours and turns.
  */
 export function paintFlowField(stage: Stage): Picture {
-  const { palette, reading } = stage;
   const { canvas, ctx } = createSheet(stage);
+  const flow = createFlow(stage, ctx);
+  paintGround(flow);
+  ctx.lineCap = "butt";
+  const area = stage.w * stage.h;
+  for (const pass of PASSES) {
+    for (let i = 0; i < pass.tries * area; i++) drawLine(flow, pass, i);
+  }
+  if (flow.isSmoke) drawThread(stage, ctx, flow.ground);
+  return finish(stage, canvas, { tooth: 0.025, grain: 0.03 });
+}
+
+function createFlow(stage: Stage, ctx: SKRSContext2D): Flow {
+  const { reading, random } = stage;
   const map = mapScene(stage, 300);
   const isDark =
-    reading.light === "night" ||
-    (reading.light === "day" && stage.random.fork("ground").chance(0.3));
-  // An abstract picture is smoke on ivory: the current itself is what there is to see.
+    reading.light === "night" || (reading.light === "day" && random.fork("ground").chance(0.3));
   const isSmoke = reading.form === "abstract" && reading.subjects.length === 0;
-  const ground = groundOf(stage, isDark, isSmoke);
-  const heroes = map.scene.actors;
+  return {
+    stage,
+    ctx,
+    map,
+    field: isSmoke ? (x, y) => smokeHeading(stage, x, y) : createField(stage, map),
+    random: random.fork("lines"),
+    isDark,
+    isSmoke,
+    ground: groundOf(stage, isDark, isSmoke),
+    taken: new Uint8Array(Math.ceil(stage.w * CELLS) * Math.ceil(stage.h * CELLS)),
+  };
+}
+
+function paintGround({ stage, ctx, map, isDark, isSmoke, ground }: Flow): void {
   wash(ctx, stage, [ground]);
-  if (!isDark && !isSmoke) glow(ctx, [stage.w / 2, stage.h / 2], 0.9, palette.skyMid, 0.25);
+  if (!isDark && !isSmoke) glow(ctx, [stage.w / 2, stage.h / 2], 0.9, stage.palette.skyMid, 0.25);
   const bodies = map.scene.shapes.filter((shape) => shape.kind === "subject");
   // A clear band round the subjects keeps their outline readable among the lines.
   ctx.strokeStyle = css(ground);
@@ -46,53 +91,38 @@ export function paintFlowField(stage: Stage): Picture {
     ctx.stroke();
   }
   for (const shape of bodies) fill(ctx, shape.points, bodyColour(stage, shape.colour, isDark));
-  const field: Field = isSmoke ? (x, y) => smokeHeading(stage, x, y) : createField(stage, map);
-  const taken = new Int32Array(Math.ceil(stage.w * CELLS) * Math.ceil(stage.h * CELLS));
-  const random = stage.random.fork("lines");
-  const area = stage.w * stage.h;
-  const passes: Pass[] = [
-    { tries: 1500, width: 0.017, length: 0.5, gap: 0.003, fine: 0.4 },
-    { tries: 6000, width: 0.0085, length: 0.34, gap: 0.0022, fine: 0.55 },
-    { tries: 26000, width: 0.0042, length: 0.16, gap: 0.0014, fine: 0.8 },
-  ];
-  ctx.lineCap = "butt";
-  let id = 0;
-  for (const pass of passes) {
-    for (let i = 0; i < pass.tries * area; i++) {
-      // Every third try starts on a subject, where the fine lines are.
-      const actor = i % 3 === 0 ? heroes[(i / 3) % Math.max(1, heroes.length)] : undefined;
-      const start: Point = actor
-        ? [actor.x + random.range(-0.55, 0.55) * actor.size, actor.y - random.next() * actor.size]
-        : [random.range(0, stage.w), random.range(0, stage.h)];
-      if (start[0] < 0 || start[1] < 0 || start[0] >= stage.w || start[1] >= stage.h) continue;
-      if (isSmoke && smokeDensity(stage, ...start) < random.range(0, 0.3)) continue;
-      const region = regionAt(map, stage, start);
-      const isHero = map.scene.shapes[region - 1]?.kind === "subject";
-      const fine = isHero ? pass.fine * 0.62 : isSmoke ? 0.5 : 1;
-      const width = pass.width * fine * random.range(0.6, 1.15);
-      id += 1;
-      const line = follow(
-        stage,
-        map,
-        field,
-        taken,
-        start,
-        { ...pass, width, length: pass.length * (isSmoke ? 2.2 : 1) },
-        region,
-        id,
-      );
-      if (line.length < (isHero ? 3 : 6)) continue;
-      trace(ctx, line, false);
-      ctx.lineWidth = width;
-      const middle = line[line.length >> 1] ?? start;
-      ctx.strokeStyle = css(
-        isSmoke ? smokeColour(stage, middle, random) : colourAt(stage, map, line, random, isDark),
-      );
-      ctx.stroke();
-    }
-  }
-  if (isSmoke) drawThread(stage, ctx, ground);
-  return finish(stage, canvas, { tooth: 0.025, grain: 0.03 });
+}
+
+function drawLine(flow: Flow, pass: Pass, attempt: number): void {
+  const { stage, ctx, map, random, isSmoke } = flow;
+  const start = chooseStart(flow, attempt);
+  if (!start) return;
+  const region = regionAt(map, stage, start);
+  const isHero = map.scene.shapes[region - 1]?.kind === "subject";
+  const fine = isHero ? pass.fine * 0.62 : isSmoke ? 0.5 : 1;
+  const width = pass.width * fine * random.range(0.6, 1.15);
+  const length = pass.length * (isSmoke ? 2.2 : 1);
+  const line = follow(flow, start, { width, length, gap: pass.gap, region });
+  if (line.length < (isHero ? 3 : 6)) return;
+  trace(ctx, line, false);
+  ctx.lineWidth = width;
+  const middle = line[line.length >> 1] ?? start;
+  ctx.strokeStyle = css(isSmoke ? smokeColour(stage, middle, random) : colourAt(flow, middle));
+  ctx.stroke();
+}
+
+/** Where a line may begin; null outside the picture, and where smoke is too thin. */
+function chooseStart({ stage, map, random, isSmoke }: Flow, attempt: number): Point | null {
+  const { w, h } = stage;
+  const heroes = map.scene.actors;
+  // Every third try starts on a subject, where the fine lines are.
+  const actor = attempt % 3 === 0 ? heroes[(attempt / 3) % Math.max(1, heroes.length)] : undefined;
+  const start: Point = actor
+    ? [actor.x + random.range(-0.55, 0.55) * actor.size, actor.y - random.next() * actor.size]
+    : [random.range(0, w), random.range(0, h)];
+  if (start[0] < 0 || start[1] < 0 || start[0] >= w || start[1] >= h) return null;
+  if (isSmoke && smokeDensity(stage, ...start) < random.range(0, 0.3)) return null;
+  return start;
 }
 
 function groundOf({ palette }: Stage, isDark: boolean, isSmoke: boolean): Colour {
@@ -118,26 +148,23 @@ function curtain(stage: Stage, x: number, y: number): Colour {
   return mix({ ...palette.skyTop, l: 0.2 }, glowing, Math.min(1, light));
 }
 
-function regionAt(map: SceneMap, stage: Stage, [x, y]: Point): number {
+/** The index of the map's cell at a place. */
+function cellAt(map: SceneMap, stage: Stage, [x, y]: Point): number {
   const cx = Math.min(map.width - 1, Math.max(0, Math.floor((x / stage.w) * map.width)));
   const cy = Math.min(map.height - 1, Math.max(0, Math.floor((y / stage.h) * map.height)));
-  return map.regions[cy * map.width + cx] ?? 0;
+  return cy * map.width + cx;
 }
 
-function colourAt(
-  stage: Stage,
-  map: SceneMap,
-  line: readonly Point[],
-  random: Stage["random"],
-  isDark: boolean,
-): Colour {
-  const [x, y] = line[Math.floor(line.length / 2)] ?? [0, 0];
-  const cx = Math.min(map.width - 1, Math.max(0, Math.floor((x / stage.w) * map.width)));
-  const cy = Math.min(map.height - 1, Math.max(0, Math.floor((y / stage.h) * map.height)));
-  const at = (cy * map.width + cx) * 4;
+function regionAt(map: SceneMap, stage: Stage, place: Point): number {
+  return map.regions[cellAt(map, stage, place)] ?? 0;
+}
+
+function colourAt({ stage, map, random, isDark }: Flow, [x, y]: Point): Colour {
+  const cell = cellAt(map, stage, [x, y]);
   const { pixels } = map;
+  const at = cell * 4;
   const plain = fromRgb(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0);
-  const kind = map.scene.shapes[regionAt(map, stage, [x, y]) - 1]?.kind;
+  const kind = map.scene.shapes[(map.regions[cell] ?? 0) - 1]?.kind;
   const hasAurora = stage.reading.weather === "aurora";
   if (hasAurora && (kind === undefined || kind === "cloud" || kind === "orb"))
     return shift(curtain(stage, x, y), random.gauss() * 0.03, 1, random.gauss() * 9);
@@ -148,18 +175,17 @@ function colourAt(
     return shift(body, 0.05 + random.gauss() * 0.06, 1.15, random.gauss() * 8);
   }
   if (kind === "orb") return shift(plain, random.gauss() * 0.03, 1.1, random.gauss() * 6);
-  const roll = random.next();
-  const guest =
-    roll < 0.05
-      ? stage.palette.second
-      : roll < 0.08
-        ? stage.palette.accent
-        : roll < 0.13
-          ? stage.palette.light
-          : null;
+  const guest = chooseGuest(stage, random.next());
   const dim = { ...plain, l: Math.min(plain.l, 0.9), c: Math.max(plain.c, 0.03) };
   const own = shift(dim, random.gauss() * 0.055, random.range(0.9, 1.35), random.gauss() * 13);
   return guest ? mix(own, guest, 0.62) : own;
+}
+
+/** The colour that a few lines of the scenery borrow; null for most. */
+function chooseGuest({ palette }: Stage, roll: number): Colour | null {
+  if (roll < 0.05) return palette.second;
+  if (roll < 0.08) return palette.accent;
+  return roll < 0.13 ? palette.light : null;
 }
 
 function createField(stage: Stage, map: SceneMap): Field {
@@ -185,53 +211,57 @@ function createField(stage: Stage, map: SceneMap): Field {
   };
 }
 
-function follow(
-  stage: Stage,
-  map: SceneMap,
-  field: Field,
-  taken: Int32Array,
+type Course = { width: number; length: number; gap: number; region: number };
+
+/** The points of a free line through `start`, which is taken from then on; none if it is too short. */
+function follow(flow: Flow, start: Point, course: Course): Point[] {
+  const line = [
+    ...walk(flow, start, course, -1).reverse(),
+    ...walk(flow, start, course, 1).slice(1),
+  ];
+  if (line.length < 3) return [];
+  const reach = (course.width / 2 + course.gap) * CELLS;
+  for (const point of line) take(flow, point, reach);
+  return line;
+}
+
+/** With the current (1) or against it (-1), up to other lines and the end of the region. */
+function walk(
+  { stage, map, field, taken }: Flow,
   start: Point,
-  pass: Pass,
-  region: number,
-  id: number,
+  { width, length, gap, region }: Course,
+  sense: 1 | -1,
 ): Point[] {
   const columns = Math.ceil(stage.w * CELLS);
-  const reach = (pass.width / 2 + pass.gap) * CELLS;
   const isFree = (x: number, y: number): boolean => {
     if (x < 0 || y < 0 || x >= stage.w || y >= stage.h) return false;
-    const owner = taken[Math.floor(y * CELLS) * columns + Math.floor(x * CELLS)];
-    return owner === 0 || owner === id;
+    return taken[Math.floor(y * CELLS) * columns + Math.floor(x * CELLS)] === 0;
   };
-  const half = pass.width / 2 + pass.gap * 0.5;
-  const walk = (sense: number): Point[] => {
-    const line: Point[] = [];
-    let [x, y] = start;
-    for (let k = 0; k < pass.length / 2 / STEP; k++) {
-      const angle = field(x, y, region);
-      const [sx, sy] = [-Math.sin(angle) * half, Math.cos(angle) * half];
-      if (!isFree(x, y) || !isFree(x + sx, y + sy) || !isFree(x - sx, y - sy)) break;
-      if (regionAt(map, stage, [x, y]) !== region) break;
-      line.push([x, y]);
-      x += Math.cos(angle) * STEP * sense;
-      y += Math.sin(angle) * STEP * sense;
-    }
-    return line;
-  };
-  const line = [...walk(-1).reverse(), ...walk(1).slice(1)];
-  if (line.length < 3) return [];
-  const span = Math.ceil(reach);
-  for (const [x, y] of line) {
-    const [cx, cy] = [x * CELLS, y * CELLS];
-    for (let dy = -span; dy <= span; dy++) {
-      for (let dx = -span; dx <= span; dx++) {
-        if (dx * dx + dy * dy > reach * reach) continue;
-        const [px, py] = [Math.floor(cx + dx), Math.floor(cy + dy)];
-        if (px >= 0 && py >= 0 && px < columns) {
-          const cell = py * columns + px;
-          if (taken[cell] === 0) taken[cell] = id;
-        }
-      }
-    }
+  const half = width / 2 + gap * 0.5;
+  const line: Point[] = [];
+  let [x, y] = start;
+  for (let k = 0; k < length / 2 / STEP; k++) {
+    const angle = field(x, y, region);
+    const [sx, sy] = [-Math.sin(angle) * half, Math.cos(angle) * half];
+    if (!isFree(x, y) || !isFree(x + sx, y + sy) || !isFree(x - sx, y - sy)) break;
+    if (regionAt(map, stage, [x, y]) !== region) break;
+    line.push([x, y]);
+    x += Math.cos(angle) * STEP * sense;
+    y += Math.sin(angle) * STEP * sense;
   }
   return line;
+}
+
+/** Takes the cells within `reach` of a point, in cells. */
+function take({ stage, taken }: Flow, [x, y]: Point, reach: number): void {
+  const columns = Math.ceil(stage.w * CELLS);
+  const [cx, cy] = [x * CELLS, y * CELLS];
+  const span = Math.ceil(reach);
+  for (let dy = -span; dy <= span; dy++) {
+    for (let dx = -span; dx <= span; dx++) {
+      if (dx * dx + dy * dy > reach * reach) continue;
+      const [px, py] = [Math.floor(cx + dx), Math.floor(cy + dy)];
+      if (px >= 0 && py >= 0 && px < columns) taken[py * columns + px] = 1;
+    }
+  }
 }

@@ -17,6 +17,8 @@ import {
 } from "../stage.ts";
 import { circle, paintBranch, paintSeal, ripples } from "./ink-wash-marks.ts";
 
+type Sumi = { stage: Stage; ctx: SKRSContext2D; scene: Scene; ink: Colour; paper: Colour };
+
 /** Sumi-e: few strokes, five greys of one ink, mist left as paper, one red. */
 export function paintInkWash(stage: Stage): Picture {
   const { palette, reading } = stage;
@@ -25,29 +27,24 @@ export function paintInkWash(stage: Stage): Picture {
   const paper: Colour = { l: 0.945, c: 0.022, h: mix(palette.paper, palette.skyLow, 0.5).h };
   wash(ctx, stage, [shift(paper, -0.03), paper, shift(paper, -0.01)]);
   const ink: Colour = { l: 0.2, c: Math.min(0.05, palette.ink.c), h: palette.near.h };
-  paintLight(stage, ctx, scene, ink, paper);
+  const sumi: Sumi = { stage, ctx, scene, ink, paper };
+  paintLight(sumi);
   const isCalm = reading.setting === "deep" || reading.setting === "space";
   // A pond is seen from above: it has no shore to stand before.
   const isPond = reading.setting === "deep" && reading.subjects[0] === "koi";
   for (const layer of scene.layers) {
     if (isPond) break;
     if (layer.kind === "water") paintWater(stage, ctx, layer, ink);
-    else if (!isCalm || layer.carries) paintRange(stage, ctx, layer, ink, paper);
-    paintActors(stage, ctx, scene, layer, ink, paper);
+    else if (!isCalm || layer.carries) paintRange(sumi, layer);
+    paintActors(sumi, layer);
   }
-  paintActors(stage, ctx, scene, null, ink, paper);
+  paintActors(sumi, null);
   paintBranch(stage, ctx, scene, ink);
   paintSeal(stage, ctx, scene);
   return soak(stage, canvas);
 }
 
-function paintLight(
-  stage: Stage,
-  ctx: SKRSContext2D,
-  scene: Scene,
-  ink: Colour,
-  paper: Colour,
-): void {
+function paintLight({ stage, ctx, scene, ink, paper }: Sumi): void {
   const { palette, reading } = stage;
   const { x, y, r } = scene.orb;
   const random = stage.random.fork("sky");
@@ -69,19 +66,19 @@ function paintLight(
   fill(ctx, circle(stage, x, y, r), { l: 0.58, c: 0.19, h: 30 }, 0.88);
 }
 
+/** `strength`: how much ink, 0..1; `reach`: how far down its wash is seen. */
+type Range = { layer: Layer; tone: Colour; strength: number; reach: number };
+
 /** One range: a wash that is darkest at its crest and dissolves into mist, then brush texture. */
-function paintRange(
-  stage: Stage,
-  ctx: SKRSContext2D,
-  layer: Layer,
-  ink: Colour,
-  paper: Colour,
-): void {
-  const random = stage.random.fork(`range${layer.depth}`);
-  const tone = mix(ink, stage.palette.far, 0.34 - layer.depth * 0.3);
+function paintRange({ stage, ctx, ink, paper }: Sumi, layer: Layer): void {
+  const range: Range = {
+    layer,
+    tone: mix(ink, stage.palette.far, 0.34 - layer.depth * 0.3),
+    strength: 0.2 + layer.depth * 0.72,
+    reach: layer.kind === "mountain" ? 0.36 : layer.kind === "trees" ? 0.3 : 0.16,
+  };
+  const { tone, strength, reach } = range;
   const top = Math.min(...layer.line.map(([, y]) => y));
-  const strength = 0.2 + layer.depth * 0.72;
-  const reach = layer.kind === "mountain" ? 0.36 : layer.kind === "trees" ? 0.3 : 0.16;
   const veil = ctx.createLinearGradient(0, top, 0, top + reach * 1.3);
   veil.addColorStop(0, css(paper, 0.35));
   veil.addColorStop(0.75, css(paper, 0.9));
@@ -102,42 +99,42 @@ function paintRange(
     ctx.fill();
   }
   if (layer.kind === "city") return;
-  const isRock = layer.kind === "mountain" || layer.kind === "mesa" || layer.kind === "shore";
-  if (isRock) {
-    ctx.save();
-    trace(ctx, layer.outline);
-    ctx.clip();
-    for (let i = 0; i < 90; i++) {
-      const at = random.int(2, layer.line.length - 3);
-      const [x, y] = layer.line[at] ?? [0, 0];
-      const ahead = layer.line[at + 2]?.[1] ?? y;
-      const lean = ahead > y ? 1 : -1;
-      const down = random.next() ** 1.7 * reach * 0.42;
-      const long = random.range(0.025, 0.08);
-      const spine = Array.from({ length: 7 }, (_, k): Point => {
-        const t = k / 6;
-        return [x + lean * long * t * 0.55 + random.gauss() * 0.0016, y + down + long * t];
-      });
-      fill(
-        ctx,
-        ribbon(spine, (t) => 0.0055 * Math.sin(Math.PI * (t * 0.8 + 0.1)) * random.range(0.4, 1)),
-        tone,
-        strength * 0.2 * (1 - down / reach),
-      );
-    }
-    ctx.restore();
+  if (layer.kind === "mountain" || layer.kind === "mesa" || layer.kind === "shore") {
+    brushRock(stage, ctx, range);
   }
-  crest(stage, ctx, layer, tone, strength);
+  brushCrest(stage, ctx, range);
+}
+
+/** Short strokes lean down the slopes. */
+function brushRock(stage: Stage, ctx: SKRSContext2D, range: Range): void {
+  const { layer, tone, strength, reach } = range;
+  const random = stage.random.fork(`range${layer.depth}`);
+  ctx.save();
+  trace(ctx, layer.outline);
+  ctx.clip();
+  for (let i = 0; i < 90; i++) {
+    const at = random.int(2, layer.line.length - 3);
+    const [x, y] = layer.line[at] ?? [0, 0];
+    const ahead = layer.line[at + 2]?.[1] ?? y;
+    const lean = ahead > y ? 1 : -1;
+    const down = random.next() ** 1.7 * reach * 0.42;
+    const long = random.range(0.025, 0.08);
+    const spine = Array.from({ length: 7 }, (_, k): Point => {
+      const t = k / 6;
+      return [x + lean * long * t * 0.55 + random.gauss() * 0.0016, y + down + long * t];
+    });
+    fill(
+      ctx,
+      ribbon(spine, (t) => 0.0055 * Math.sin(Math.PI * (t * 0.8 + 0.1)) * random.range(0.4, 1)),
+      tone,
+      strength * 0.2 * (1 - down / reach),
+    );
+  }
+  ctx.restore();
 }
 
 /** The brush runs along the crest, pressing and lifting. */
-function crest(
-  stage: Stage,
-  ctx: SKRSContext2D,
-  layer: Layer,
-  tone: Colour,
-  strength: number,
-): void {
+function brushCrest(stage: Stage, ctx: SKRSContext2D, { layer, tone, strength }: Range): void {
   if (layer.kind === "trees" || layer.kind === "kelp") return;
   const line = layer.line.filter((_, i) => i % 2 === 0);
   for (let i = 0; i + 5 < line.length; i += 4) {
@@ -173,34 +170,24 @@ function paintWater(stage: Stage, ctx: SKRSContext2D, layer: Layer, ink: Colour)
   }
 }
 
-function paintActors(
-  stage: Stage,
-  ctx: SKRSContext2D,
-  scene: Scene,
-  layer: Layer | null,
-  ink: Colour,
-  paper: Colour,
-): void {
-  const next = layer === null ? 2 : (scene.layers[scene.layers.indexOf(layer) + 1]?.depth ?? 0);
-  const from = layer?.depth ?? scene.layers.at(-1)?.depth ?? 0;
-  const parts = scene.shapes.filter(
-    (s) => s.kind === "subject" && s.depth > from && s.depth <= next,
-  );
-  const isLast = layer !== null && layer === scene.layers.at(-1);
-  if (isLast) return;
-  for (const part of parts) paintPart(stage, ctx, part, ink, paper);
+/** What stands between a layer and the next one; for no layer, what stands before them all. */
+function paintActors(sumi: Sumi, layer: Layer | null): void {
+  const { layers, shapes } = sumi.scene;
+  const front = layers.at(-1);
+  if (layer !== null && layer === front) return;
+  const next = layer === null ? 2 : (layers[layers.indexOf(layer) + 1]?.depth ?? 0);
+  const from = (layer ?? front)?.depth ?? 0;
+  for (const shape of shapes) {
+    if (shape.kind === "subject" && shape.depth > from && shape.depth <= next) {
+      paintPart(sumi, shape);
+    }
+  }
 }
 
 const GREYS = { main: 0.3, shade: 0.02, light: 0.86, accent: 0.3, second: 0.5, glow: 0.78 };
 
 /** A part is one loaded stroke: dark where the brush lands, dry and pale where it leaves. */
-function paintPart(
-  stage: Stage,
-  ctx: SKRSContext2D,
-  part: Shape,
-  ink: Colour,
-  paper: Colour,
-): void {
+function paintPart({ stage, ctx, ink, paper }: Sumi, part: Shape): void {
   const grey = GREYS[part.tone ?? "main"];
   const isRed = part.tone === "accent" && part.isHero === true;
   const tint = mix(mix(ink, paper, grey), part.colour, 0.26);

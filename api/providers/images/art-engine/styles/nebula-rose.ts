@@ -34,7 +34,8 @@ export function paintRose(stage: Stage, ctx: SKRSContext2D, rose: Actor): void {
     ctx.fill();
     ctx.save();
     ctx.clip();
-    veins(stage, ctx, [x, y], [left, top, right, low], reach, k);
+    const heading = Math.atan2((top + low) / 2 - y, (left + right) / 2 - x);
+    veins(ctx, stage.random.fork(`veins${k}`), { from: [x, y], heading, reach });
     ctx.restore();
     ctx.globalCompositeOperation = "lighter";
     // Only the lip catches light; the sides of a petal end in the shadow of the next.
@@ -49,18 +50,15 @@ export function paintRose(stage: Stage, ctx: SKRSContext2D, rose: Actor): void {
 
 /** Fine strands of gas along a petal. */
 function veins(
-  stage: Stage,
   ctx: SKRSContext2D,
-  [x, y]: Point,
-  [left, top, right, low]: readonly [number, number, number, number],
-  reach: number,
-  k: number,
+  random: Stage["random"],
+  petal: { from: Point; heading: number; reach: number },
 ): void {
-  const random = stage.random.fork(`veins${k}`);
-  const middle = Math.atan2((top + low) / 2 - y, (left + right) / 2 - x);
+  const { heading, reach } = petal;
+  const [x, y] = petal.from;
   ctx.globalCompositeOperation = "lighter";
   for (let i = 0; i < 26; i++) {
-    const turn = middle + random.range(-1.1, 1.1);
+    const turn = heading + random.range(-1.1, 1.1);
     const [from, to] = [random.range(0.5, 0.75), random.range(0.86, 1)];
     ctx.beginPath();
     ctx.moveTo(x + Math.cos(turn) * reach * from, y + Math.sin(turn) * reach * from);

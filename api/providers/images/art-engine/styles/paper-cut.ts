@@ -20,13 +20,9 @@ export function paintPaperCut(stage: Stage): Picture {
   for (const shape of scene.shapes) {
     const isPart = shape.kind === "subject";
     const lift = isPart ? 0.006 : shape.kind === "orb" ? 0.02 : 0.012 + shape.depth * 0.022;
-    laySheet(
-      stage,
-      ctx,
-      raise(stage, isPart ? shape.points : soften(shape.points, shape.kind), shape.kind),
-      shape.colour,
-      lift,
-    );
+    const cut = isPart ? shape.points : soften(shape.points, shape.kind);
+    const points = raise(stage, cut, shape.kind);
+    laySheet(stage, ctx, { points, colour: shape.colour, lift });
     if (!isTownByNight) continue;
     if (shape.kind === "city")
       cutWindows(stage, ctx, raise(stage, shape.points, "city"), shape.colour);
@@ -79,13 +75,14 @@ function cutWindows(stage: Stage, ctx: SKRSContext2D, row: readonly Point[], col
 function layRoof(stage: Stage, ctx: SKRSContext2D, scene: Scene, ground: readonly Point[]): void {
   const { w, h, palette } = stage;
   const brick = mix(palette.near, { l: 0.42, c: 0.1, h: 35 }, 0.8);
+  const lay = (points: readonly Point[], light: number, lift: number): void =>
+    laySheet(stage, ctx, { points, colour: shift(brick, light), lift });
   const hero = scene.actors.find(({ isHero }) => isHero);
   const x = (hero?.x ?? 0) < w / 2 ? w * 0.7 : w * 0.2;
   const top = heightAt(ground, x);
-  for (const pot of [0.018, 0.062])
-    laySheet(stage, ctx, rect(x + pot, top - 0.19, 0.03, 0.06), shift(brick, 0.06), 0.008);
-  laySheet(stage, ctx, rect(x, top - 0.14, 0.11, 0.2), shift(brick, -0.02), 0.016);
-  laySheet(stage, ctx, rect(x - 0.012, top - 0.145, 0.134, 0.026), shift(brick, 0.05), 0.008);
+  for (const pot of [0.018, 0.062]) lay(rect(x + pot, top - 0.19, 0.03, 0.06), 0.06, 0.008);
+  lay(rect(x, top - 0.14, 0.11, 0.2), -0.02, 0.016);
+  lay(rect(x - 0.012, top - 0.145, 0.134, 0.026), 0.05, 0.008);
   const [wide, tall] = [0.046, 0.032];
   // The rows lie over each other from the eaves up.
   for (let row = Math.ceil((h - top) / tall); row >= 0; row--)
@@ -93,7 +90,7 @@ function layRoof(stage: Stage, ctx: SKRSContext2D, scene: Scene, ground: readonl
       const foot = heightAt(ground, at + wide / 2) + (row + 0.4) * tall;
       const edge = ellipse(at + wide / 2, foot, wide / 2, tall * 0.5).slice(0, 20);
       const tile: Point[] = [...edge, [at, foot - tall], [at + wide, foot - tall]];
-      laySheet(stage, ctx, tile, shift(brick, (row % 2) * 0.025), 0.005);
+      lay(tile, (row % 2) * 0.025, 0.005);
     }
 }
 
@@ -108,15 +105,15 @@ function finishFace(
   const [x, y] = [(left + right) / 2, (top + low) / 2];
   const wide = right - left;
   if (tone === "accent") {
-    laySheet(stage, ctx, part, LAMP, 0.003);
+    laySheet(stage, ctx, { points: part, colour: LAMP, lift: 0.003 });
     fill(ctx, ellipse(x, y, wide * 0.09, (low - top) * 0.46), stage.palette.ink);
   } else if (tone === "second")
     for (const sense of [-1, 1])
       for (const drop of [-0.35, 0.1, 0.55]) {
         const root: Point = [x + sense * wide * 1.5, top + wide * (0.5 + drop * 0.5)];
         const tip: Point = [x + sense * wide * 5.4, top + wide * (0.4 + drop * 2.6)];
-        const strip = ribbon([root, tip], (t) => 0.0042 * (1 - t * 0.7));
-        laySheet(stage, ctx, strip, stage.palette.light, 0.003);
+        const points = ribbon([root, tip], (t) => 0.0042 * (1 - t * 0.7));
+        laySheet(stage, ctx, { points, colour: stage.palette.light, lift: 0.003 });
       }
 }
 
@@ -137,15 +134,11 @@ function soften(points: readonly Point[], kind: string): readonly Point[] {
   });
 }
 
-function laySheet(
-  stage: Stage,
-  ctx: SKRSContext2D,
-  points: readonly Point[],
-  colour: Colour,
-  lift: number,
-  rule: "nonzero" | "evenodd" = "nonzero",
-  hole?: readonly Point[],
-): void {
+/** `lift`: how far it lies above the sheet behind it; `hole`: what is cut out of it. */
+type Sheet = { points: readonly Point[]; colour: Colour; lift: number; hole?: readonly Point[] };
+
+function laySheet(stage: Stage, ctx: SKRSContext2D, sheet: Sheet): void {
+  const { points, colour, lift, hole } = sheet;
   trace(ctx, points);
   if (hole) {
     hole.forEach(([x, y], i) => {
@@ -160,7 +153,7 @@ function laySheet(
   ctx.shadowOffsetY = lift * 0.5 * stage.unit;
   ctx.shadowOffsetX = lift * 0.22 * stage.unit;
   ctx.fillStyle = css(colour);
-  ctx.fill(rule);
+  ctx.fill(hole ? "evenodd" : "nonzero");
   ctx.restore();
   // The cut edge of the sheet catches the light.
   ctx.strokeStyle = css(shift(colour, 0.09), 0.7);
@@ -184,13 +177,8 @@ function layBackdrop(stage: Stage, ctx: SKRSContext2D, scene: Scene): void {
       const wave = 1 + Math.sin((i / 40) * Math.PI * 2 * 6 + k) * 0.016;
       return [cx + (x - cx) * wave, cy + (y - cy) * wave];
     });
-    laySheet(
-      stage,
-      ctx,
-      smooth(ring),
-      isDeep ? shift(sky, (1 - t) * 0.04) : mix(sky, palette.light, t * t * 0.4),
-      0.014,
-    );
+    const colour = isDeep ? shift(sky, (1 - t) * 0.04) : mix(sky, palette.light, t * t * 0.4);
+    laySheet(stage, ctx, { points: smooth(ring), colour, lift: 0.014 });
   }
   if (reading.light !== "night") return;
   const random = stage.random.fork("stars");
@@ -204,7 +192,7 @@ function layBackdrop(stage: Stage, ctx: SKRSContext2D, scene: Scene): void {
         y + Math.sin(angle) * r * (k % 2 ? 0.45 : 1),
       ];
     });
-    laySheet(stage, ctx, star, palette.light, 0.004);
+    laySheet(stage, ctx, { points: star, colour: palette.light, lift: 0.004 });
   }
 }
 
@@ -243,14 +231,7 @@ function layFrames(stage: Stage, ctx: SKRSContext2D): void {
       const r = (reach + wave - t * 0.004) * round;
       return [w / 2 + c * r * w, h / 2 + s * r * h];
     }).reverse();
-    laySheet(
-      stage,
-      ctx,
-      rect(-0.1, -0.1, w + 0.2, h + 0.2),
-      mix(inner, outer, t),
-      0.034,
-      "evenodd",
-      smooth(hole),
-    );
+    const points = rect(-0.1, -0.1, w + 0.2, h + 0.2);
+    laySheet(stage, ctx, { points, colour: mix(inner, outer, t), lift: 0.034, hole: smooth(hole) });
   }
 }

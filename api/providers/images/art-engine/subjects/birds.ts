@@ -1,14 +1,12 @@
 import { flatten, type Point, ribbon } from "../geometry.ts";
 import { disc, type Part, part } from "./part.ts";
 
+type Feather = { tone: Part["tone"]; angle: number; long: number; wide: number; bend?: number };
+
 /** A feather from its root: it bends by `bend` on its way, broadest beyond the middle. */
 const feather = (
   [x, y]: Point,
-  angle: number,
-  long: number,
-  wide: number,
-  tone: Part["tone"],
-  bend = 0.3,
+  { tone, angle, long, wide, bend = 0.3 }: Feather,
 ): Part & { tip: Point; turn: number } => {
   const spine: Point[] = [[x, y]];
   const steps = 14;
@@ -23,7 +21,7 @@ const feather = (
 
 /** A tail feather that ends in an eye of flame. */
 const plume = (angle: number, long: number, tone: Part["tone"], bend: number): Part[] => {
-  const quill = feather([57, 66], angle, long, 8.5, tone, bend);
+  const quill = feather([57, 66], { tone, angle, long, wide: 8.5, bend });
   const [x, y] = quill.tip;
   return [quill, disc(tone, x, y, 9.5, 6.4, quill.turn), disc("glow", x, y, 6, 4, quill.turn)];
 };
@@ -33,8 +31,9 @@ const wing = (root: Point, from: number, to: number, long: number): Part[] => {
   const fan = (count: number, reach: number, wide: number, tones: Part["tone"][]): Part[] =>
     Array.from({ length: count }, (_, k): Part => {
       const t = k / (count - 1);
+      const tone = tones[k % tones.length] ?? "accent";
       const far = reach * (1 - 0.42 * t ** 1.3);
-      return feather(root, from + (to - from) * t, far, wide, tones[k % tones.length] ?? "accent");
+      return feather(root, { tone, angle: from + (to - from) * t, long: far, wide });
     }).reverse();
   return [...fan(6, long, 13, ["accent", "second"]), ...fan(4, long * 0.5, 12, ["glow", "light"])];
 };
@@ -46,8 +45,8 @@ const firebird: Part[] = [
   ...plume(1.35, 48, "second", -0.5),
   ...plume(0.25, 68, "accent", 0.6),
   ...plume(0.75, 64, "accent", 0.1),
-  feather([32, 17], -1.9, 18, 5.4, "glow", 0.5),
-  feather([35, 18], -1.4, 19, 5.4, "second", 0.5),
+  feather([32, 17], { tone: "glow", angle: -1.9, long: 18, wide: 5.4, bend: 0.5 }),
+  feather([35, 18], { tone: "second", angle: -1.4, long: 19, wide: 5.4, bend: 0.5 }),
   part("second", "M24 19.5 C18 19 13 22 11 29 C15 26.5 19 27.5 24 27 Z"),
   part(
     "accent",

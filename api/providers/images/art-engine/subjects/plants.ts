@@ -102,15 +102,10 @@ const cactus: Part[] = [
   disc("accent", 77, 22, 4, 3.4),
 ];
 
-const petals = (
-  cx: number,
-  cy: number,
-  count: number,
-  reach: number,
-  wide: number,
-  tone: Part["tone"],
-  turn = 0,
-): Part[] =>
+type Petals = { tone: Part["tone"]; count: number; reach: number; wide: number; turn?: number };
+
+/** Petals about a centre, the first at `turn`. */
+const petals = ([cx, cy]: Point, { tone, count, reach, wide, turn = 0 }: Petals): Part[] =>
   Array.from({ length: count }, (_, i) => {
     const angle = turn + (i / count) * Math.PI * 2;
     return disc(
@@ -130,8 +125,8 @@ const flower: Part[] = [
   { tone: "main", points: ribbon(stem, () => 2.6) },
   part("main", "M51 80 C62 62 78 60 88 64 C80 76 66 82 51 84 Z"),
   part("main", "M52 92 C40 78 26 74 14 78 C22 90 38 94 52 95 Z"),
-  ...petals(50, 34, 9, 31, 8.5, "accent"),
-  ...petals(50, 34, 9, 23, 6, "second", 0.35),
+  ...petals([50, 34], { tone: "accent", count: 9, reach: 31, wide: 8.5 }),
+  ...petals([50, 34], { tone: "second", count: 9, reach: 23, wide: 6, turn: 0.35 }),
   disc("shade", 50, 34, 8),
   disc("glow", 50, 34, 4.6),
 ];

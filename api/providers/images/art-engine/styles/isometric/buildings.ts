@@ -19,7 +19,9 @@ export function house(m: Model): void {
   put(m, [8.4, 12.2, 0.15], [1.8, 0.6, 0.02], wood);
 }
 
-function turret(m: Model, i: number, j: number, side: number, tall: number, stone: Colour): void {
+type Turret = { at: readonly [i: number, j: number]; side: number; tall: number; stone: Colour };
+
+function turret(m: Model, { at: [i, j], side, tall, stone }: Turret): void {
   put(m, [i, j, 0], [side, side, tall], stone);
   put(m, [i + side * 0.38, j + side, tall * 0.55], [side * 0.22, 0.05, 0.7], m.lit);
   put(m, [i + side, j + side * 0.38, tall * 0.55], [0.05, side * 0.22, 0.7], m.lit);
@@ -28,13 +30,15 @@ function turret(m: Model, i: number, j: number, side: number, tall: number, ston
     isPointed: true,
   });
 }
-function curtain(
-  m: Model,
-  at: [number, number],
-  long: number,
-  axis: "i" | "j",
-  stone: Colour,
-): void {
+
+type Curtain = {
+  at: readonly [i: number, j: number];
+  long: number;
+  axis: "i" | "j";
+  stone: Colour;
+};
+
+function curtain(m: Model, { at, long, axis, stone }: Curtain): void {
   const [di, dj] = axis === "i" ? [long, 0.6] : [0.6, long];
   put(m, [at[0], at[1], 0], [di, dj, 2.2], stone);
   for (let k = 0; k < long / 0.8; k++) {
@@ -47,18 +51,19 @@ function curtain(
     );
   }
 }
+
 export function castle(m: Model): void {
   const stone = mix({ l: 0.74, c: 0.025, h: 75 }, m.tone("main"), 0.15);
-  turret(m, 4, 4, 1.7, 4, stone);
-  curtain(m, [5.7, 4.4], 4.2, "i", stone);
-  curtain(m, [4.4, 5.7], 4.2, "j", stone);
-  turret(m, 9.9, 4, 1.7, 4, stone);
-  turret(m, 4, 9.9, 1.7, 4, stone);
+  turret(m, { at: [4, 4], side: 1.7, tall: 4, stone });
+  curtain(m, { at: [5.7, 4.4], long: 4.2, axis: "i", stone });
+  curtain(m, { at: [4.4, 5.7], long: 4.2, axis: "j", stone });
+  turret(m, { at: [9.9, 4], side: 1.7, tall: 4, stone });
+  turret(m, { at: [4, 9.9], side: 1.7, tall: 4, stone });
   put(m, [6, 6, 0], [3.4, 3.4, 4.4], shift(stone, 0.03), { windows: m.lit });
-  turret(m, 6.6, 6.6, 2.1, 6.6, shift(stone, 0.03));
-  curtain(m, [10.4, 5.7], 4.2, "j", stone);
-  curtain(m, [5.7, 10.4], 4.2, "i", stone);
-  turret(m, 9.9, 9.9, 1.7, 4, stone);
+  turret(m, { at: [6.6, 6.6], side: 2.1, tall: 6.6, stone: shift(stone, 0.03) });
+  curtain(m, { at: [10.4, 5.7], long: 4.2, axis: "j", stone });
+  curtain(m, { at: [5.7, 10.4], long: 4.2, axis: "i", stone });
+  turret(m, { at: [9.9, 9.9], side: 1.7, tall: 4, stone });
   put(m, [7.2, 11, 0], [1.3, 0.06, 1.6], { l: 0.35, c: 0.05, h: 50 });
   for (let k = 0; k < 4; k++)
     put(m, [7.3, 11.1 + k * 0.7, 0], [1.1, 0.6, 0.12], { l: 0.5, c: 0.06, h: 55 });

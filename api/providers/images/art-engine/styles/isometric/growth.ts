@@ -4,17 +4,19 @@ import type { Brick } from "./isometric.ts";
 
 export type Greens = { leaf: Colour; dark: Colour; wood: Colour; stone: Colour; snow: Colour };
 
-export type Add = (brick: Omit<Brick, "i" | "j" | "di" | "dj"> & Partial<Brick>) => void;
+/** One tile of the island: its corner, the height of its ground, and what may grow there. */
+export type Tile = {
+  stage: Stage;
+  i: number;
+  j: number;
+  z: number;
+  random: Stage["random"];
+  greens: Greens;
+  /** Adds a brick, which covers the whole tile unless it has a place of its own. */
+  add(brick: Omit<Brick, "i" | "j" | "di" | "dj"> & Partial<Brick>): void;
+};
 
-export function addTree(
-  add: Add,
-  i: number,
-  j: number,
-  z: number,
-  random: Stage["random"],
-  greens: Greens,
-  isPine: boolean,
-): void {
+export function addTree({ add, i, j, z, random, greens }: Tile, isPine: boolean): void {
   const [x, y] = [i + random.range(0.35, 0.65), j + random.range(0.35, 0.65)];
   const grow = random.range(0.8, 1.35);
   const leaf = shift(
@@ -53,26 +55,19 @@ export function addTree(
   }
 }
 
-export function addGrowth(
-  stage: Stage,
-  add: Add,
-  i: number,
-  j: number,
-  z: number,
-  random: Stage["random"],
-  greens: Greens,
-): void {
+export function addGrowth(tile: Tile): void {
+  const { stage, i, j, z, random, greens, add } = tile;
   const { palette, reading } = stage;
   switch (reading.setting) {
     case "forest":
-      if (random.chance(0.72)) addTree(add, i, j, z, random, greens, random.chance(0.65));
+      if (random.chance(0.72)) addTree(tile, random.chance(0.65));
       return;
     case "mountain":
-      if (z < 2.5 && random.chance(0.42)) addTree(add, i, j, z, random, greens, true);
+      if (z < 2.5 && random.chance(0.42)) addTree(tile, true);
       return;
     case "lake":
     case "meadow":
-      if (random.chance(0.3)) addTree(add, i, j, z, random, greens, random.chance(0.3));
+      if (random.chance(0.3)) addTree(tile, random.chance(0.3));
       else if (random.chance(0.07)) {
         add({
           i: i + 0.1,
@@ -88,13 +83,13 @@ export function addGrowth(
       }
       return;
     case "sea":
-      if (i + j < 7 && random.chance(0.45)) addTree(add, i, j, z, random, greens, false);
+      if (i + j < 7 && random.chance(0.45)) addTree(tile, false);
       return;
     case "desert":
-      addRelic(stage, add, i, j, z, random, greens);
+      addRelic(tile);
       return;
     case "deep":
-      addCoral(stage, add, i, j, z, random, greens);
+      addCoral(tile);
       return;
     default:
       if (random.chance(0.14))
@@ -110,18 +105,8 @@ export function addGrowth(
   }
 }
 
-type Spot = [
-  stage: Stage,
-  add: Add,
-  i: number,
-  j: number,
-  z: number,
-  random: Stage["random"],
-  greens: Greens,
-];
-
 /** A pyramid or a cactus. */
-function addRelic(...[{ palette }, add, i, j, z, random, greens]: Spot): void {
+function addRelic({ stage: { palette }, add, i, j, z, random, greens }: Tile): void {
   if (random.chance(0.07)) {
     const colour = mix(palette.skyLow, palette.far, 0.4);
     add({ i: i - 0.5, j: j - 0.5, di: 2, dj: 2, z, dz: 2.1, colour, isPointed: true });
@@ -132,7 +117,7 @@ function addRelic(...[{ palette }, add, i, j, z, random, greens]: Spot): void {
   }
 }
 
-function addCoral(...[{ palette }, add, i, j, z, random, greens]: Spot): void {
+function addCoral({ stage: { palette }, add, i, j, z, random, greens }: Tile): void {
   if (!random.chance(0.4)) return;
   const colour = random.pick([palette.accent, palette.second, palette.skyMid, greens.leaf]);
   const tall = random.range(0.5, 2.4);

@@ -1,7 +1,7 @@
 import { fbm } from "../../noise.ts";
 import { type Colour, fromHex, mix, shift } from "../../palette.ts";
 import type { Stage } from "../../stage.ts";
-import { type Add, addGrowth, addTree, type Greens } from "./growth.ts";
+import { addGrowth, addTree, type Greens, type Tile } from "./growth.ts";
 import type { Brick } from "./isometric.ts";
 
 export const ISLAND_TILES = 14;
@@ -17,11 +17,7 @@ export function buildIsland(stage: Stage): Island {
   const random = stage.random.fork("island");
   const at = random.range(0, 90);
   const tint = (hex: string, share = 0.5): Colour =>
-    mix(
-      fromHex(hex),
-      reading.light === "night" ? palette.far : palette.far,
-      reading.mood === "mono" ? 1 : share,
-    );
+    mix(fromHex(hex), palette.far, reading.mood === "mono" ? 1 : share);
   const greens: Greens = {
     leaf:
       reading.mood === "autumn"
@@ -72,7 +68,11 @@ export function buildIsland(stage: Stage): Island {
   const bricks: Brick[] = [];
   for (let i = 0; i < ISLAND_TILES; i++) {
     for (let j = 0; j < ISLAND_TILES; j++) {
-      addTile(stage, bricks, i, j, heightAt(i, j), ground, greens);
+      const random = stage.random.fork(`tile${i},${j}`);
+      const add: Tile["add"] = (brick) => {
+        bricks.push({ i, j, di: 1, dj: 1, ...brick });
+      };
+      addTile({ stage, i, j, z: heightAt(i, j), random, greens, add }, ground);
     }
   }
   return { bricks, ground, heightAt };
@@ -91,20 +91,9 @@ function isWater(stage: Stage, i: number, j: number): boolean {
 /** The middle and what stands before it stay low and open: the hero needs a stage. */
 const isOpen = (i: number, j: number): boolean => i + j > ISLAND_TILES - 5 && Math.abs(i - j) < 7;
 
-function addTile(
-  stage: Stage,
-  bricks: Brick[],
-  i: number,
-  j: number,
-  height: number,
-  ground: Colour,
-  greens: Greens,
-): void {
+function addTile(tile: Tile, ground: Colour): void {
+  const { stage, i, j, z: height, random, greens, add } = tile;
   const { palette, reading } = stage;
-  const random = stage.random.fork(`tile${i},${j}`);
-  const add = (brick: Omit<Brick, "i" | "j" | "di" | "dj"> & Partial<Brick>): void => {
-    bricks.push({ i, j, di: 1, dj: 1, ...brick });
-  };
   if (isWater(stage, i, j)) {
     const wave = stage.noise(i * 0.7 + 9, j * 0.7) * 0.06;
     add({
@@ -125,8 +114,8 @@ function addTile(
     height > 4 ? greens.snow : mix(greens.stone, palette.near, 0.25 + random.range(-0.06, 0.06));
   add({ z: -0.4, dz: 0.4 + height, colour: isPeak ? rock : tone });
   if (isStreet) return;
-  if (reading.setting === "city") addBuilding(stage, add, i, j, random, greens);
-  else if (!isOpen(i, j)) addGrowth(stage, add, i, j, height, random, greens);
+  if (reading.setting === "city") addBuilding(tile);
+  else if (!isOpen(i, j)) addGrowth(tile);
   else if (random.chance(0.1))
     add({
       i: i + 0.35,
@@ -139,17 +128,12 @@ function addTile(
     });
 }
 
-function addBuilding(
-  stage: Stage,
-  add: Add,
-  i: number,
-  j: number,
-  random: Stage["random"],
-  greens: Greens,
-): void {
+/** Streets are flat: what stands in a city starts at the height of the ground, 0. */
+function addBuilding(tile: Tile): void {
+  const { stage, i, j, random, add } = tile;
   const { palette } = stage;
   if (isOpen(i, j) && i + j > ISLAND_TILES - 2) {
-    if (random.chance(0.3)) addTree(add, i, j, 0, random, greens, false);
+    if (random.chance(0.3)) addTree(tile, false);
     else if (random.chance(0.4))
       add({
         i: i + 0.12,
