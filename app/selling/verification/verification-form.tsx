@@ -30,6 +30,8 @@ type FieldName =
   | "address_document"
   | "confirm";
 
+type PartProps = { fields: Record<FieldName, FieldMeta>; countries: readonly CountryOption[] };
+
 /** The form of spec §3 Verification in three parts: you, your identity document, your address. */
 export function VerificationForm(props: {
   loaded: LoadedForm<FieldName>;
@@ -54,84 +56,9 @@ export function VerificationForm(props: {
       noValidate={isChecked}
       className="space-y-14"
     >
-      <Part number={1} title={t("verification.you")} hint={t("verification.you_hint")}>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            meta={fields.full_name}
-            label={t("verification.full_name")}
-            autoComplete="name"
-            className="sm:col-span-2"
-          />
-          <BirthDateField
-            meta={fields.date_of_birth}
-            label={t("verification.date_of_birth")}
-            hint={t("verification.birth_hint")}
-            className="sm:col-span-2"
-          />
-          <CountrySelect
-            meta={fields.nationality}
-            label={t("verification.nationality")}
-            countries={countries}
-            autoComplete="off"
-            className="sm:col-span-2"
-          />
-          <Field
-            meta={fields.phone}
-            label={t("deposit.phone")}
-            type="tel"
-            autoComplete="tel"
-            className="sm:col-span-2"
-          />
-        </div>
-      </Part>
-      <Part number={2} title={t("verification.identity")} hint={t("verification.identity_hint")}>
-        <div className="group/identity space-y-6">
-          <RadioGroup
-            meta={fields.document_type}
-            legend={t("verification.document_type")}
-            isNested
-            choices={ID_DOCUMENT_TYPES.map((type) => ({
-              value: type,
-              label: t(`verification.${type}`),
-              hint: t(`verification.${type}_hint`),
-            }))}
-          />
-          <div className="grid gap-5 sm:grid-cols-2">
-            <DocumentField
-              meta={fields.document_front}
-              label={t("verification.document_front")}
-              isAgain={isAgain}
-            />
-            <DocumentField
-              meta={fields.document_back}
-              label={t("verification.document_back")}
-              isAgain={isAgain}
-              className="group-has-[[value=passport]:checked]/identity:hidden"
-            />
-          </div>
-        </div>
-      </Part>
-      <Part number={3} title={t("verification.proof")} hint={t("verification.proof_hint")}>
-        <div className="space-y-6">
-          <AddressFields fields={fields} countries={countries} />
-          <RadioGroup
-            meta={fields.address_document_type}
-            legend={t("verification.address_document_type")}
-            isNested
-            choices={ADDRESS_DOCUMENT_TYPES.map((type) => ({
-              value: type,
-              label: t(`verification.${type}`),
-            }))}
-          />
-          <div className="grid gap-5 sm:grid-cols-2">
-            <DocumentField
-              meta={fields.address_document}
-              label={t("verification.address_document")}
-              isAgain={isAgain}
-            />
-          </div>
-        </div>
-      </Part>
+      <PersonPart fields={fields} countries={countries} />
+      <IdentityPart fields={fields} isAgain={isAgain} />
+      <AddressPart fields={fields} countries={countries} isAgain={isAgain} />
       <div className="space-y-5 border-t border-ink pt-6">
         <CheckboxField meta={fields.confirm}>{t("verification.confirm")}</CheckboxField>
         <p className="max-w-prose text-sm text-muted">
@@ -142,6 +69,102 @@ export function VerificationForm(props: {
         </SubmitButton>
       </div>
     </BoundForm>
+  );
+}
+
+function PersonPart({ fields, countries }: PartProps) {
+  const t = useT();
+  return (
+    <Part number={1} title={t("verification.you")} hint={t("verification.you_hint")}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          meta={fields.full_name}
+          label={t("verification.full_name")}
+          autoComplete="name"
+          className="sm:col-span-2"
+        />
+        <BirthDateField
+          meta={fields.date_of_birth}
+          label={t("verification.date_of_birth")}
+          hint={t("verification.birth_hint")}
+          className="sm:col-span-2"
+        />
+        <CountrySelect
+          meta={fields.nationality}
+          label={t("verification.nationality")}
+          countries={countries}
+          autoComplete="off"
+          className="sm:col-span-2"
+        />
+        <Field
+          meta={fields.phone}
+          label={t("deposit.phone")}
+          type="tel"
+          autoComplete="tel"
+          className="sm:col-span-2"
+        />
+      </div>
+    </Part>
+  );
+}
+
+function IdentityPart({ fields, isAgain }: Pick<PartProps, "fields"> & { isAgain: boolean }) {
+  const t = useT();
+  return (
+    <Part number={2} title={t("verification.identity")} hint={t("verification.identity_hint")}>
+      <div className="group/identity space-y-6">
+        <RadioGroup
+          meta={fields.document_type}
+          legend={t("verification.document_type")}
+          isNested
+          choices={ID_DOCUMENT_TYPES.map((type) => ({
+            value: type,
+            label: t(`verification.${type}`),
+            hint: t(`verification.${type}_hint`),
+          }))}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <DocumentField
+            meta={fields.document_front}
+            label={t("verification.document_front")}
+            isAgain={isAgain}
+          />
+          <DocumentField
+            meta={fields.document_back}
+            label={t("verification.document_back")}
+            isAgain={isAgain}
+            className="group-has-[[value=passport]:checked]/identity:hidden"
+          />
+        </div>
+      </div>
+    </Part>
+  );
+}
+
+function AddressPart({ fields, countries, isAgain }: PartProps & { isAgain: boolean }) {
+  const t = useT();
+  return (
+    <Part number={3} title={t("verification.proof")} hint={t("verification.proof_hint")}>
+      <div className="space-y-6">
+        <AddressFields fields={fields} countries={countries} />
+        <RadioGroup
+          meta={fields.address_document_type}
+          legend={t("verification.address_document_type")}
+          isNested
+          choices={ADDRESS_DOCUMENT_TYPES.map((type) => ({
+            value: type,
+            label: t(`verification.${type}`),
+          }))}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <DocumentField
+            meta={fields.address_document}
+            label={t("verification.address_document")}
+            isAgain={isAgain}
+          />
+        </div>
+      </div>
+    </Part>
   );
 }
 
@@ -161,13 +184,7 @@ function Part(props: { number: number; title: string; hint: string; children: Re
   );
 }
 
-function AddressFields({
-  fields,
-  countries,
-}: {
-  fields: Record<FieldName, FieldMeta>;
-  countries: readonly CountryOption[];
-}) {
+function AddressFields({ fields, countries }: PartProps) {
   const t = useT();
   return (
     <div className="grid gap-5 sm:grid-cols-2">

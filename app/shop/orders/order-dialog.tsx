@@ -51,9 +51,6 @@ export function OrderDialog(props: {
   operationId: string;
 }) {
   const { order, ownedSince, consentVersion, destinations, documents, operationId } = props;
-  const t = useT();
-  const format = useFormat();
-  const isUndeliverable = props.isUndeliverable && order.isOpen && !order.isRefunded;
   return (
     <Dialog
       title={order.title}
@@ -61,58 +58,15 @@ export function OrderDialog(props: {
       returnTo={`order-${order.id}`}
       width="870px"
     >
-      {ownedSince && !order.isRefunded ? (
-        <p role="status" className="mb-6 rounded-card border-s-4 border-s-accent bg-sunken p-4">
-          {t(ownedSince === "now" ? toBoughtKey(order) : "buy.ownedToast", { title: order.title })}
-        </p>
-      ) : null}
-      {isUndeliverable ? (
-        <div role="alert" className="mb-6 rounded-card border-s-4 border-s-negative bg-sunken p-4">
-          <p>{t("errors.order_undeliverable", { number: order.id })}</p>
-          <Link to="/contact-us" className="link inline-flex min-h-11 items-center">
-            {t("contact.title")}
-          </Link>
-        </div>
+      {ownedSince && !order.isRefunded ? <Bought order={order} since={ownedSince} /> : null}
+      {props.isUndeliverable && order.isOpen && !order.isRefunded ? (
+        <Undeliverable orderId={order.id} />
       ) : null}
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
         {/* On phones the image is small, next to the facts: the prompt is what was bought. */}
         <div className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-4 gap-y-5 md:block">
-          {order.image ? (
-            <img
-              src={order.image}
-              alt={order.title}
-              width={640}
-              height={640}
-              className="aspect-square w-full rounded-card bg-sunken object-cover md:max-h-[36dvh]"
-            />
-          ) : (
-            <div className="grid aspect-square place-items-center rounded-card bg-sunken text-muted">
-              {t("orders.no_image")}
-            </div>
-          )}
-          <dl className="space-y-2 text-sm md:mt-5">
-            <Fact name={t("order.number")}>{order.id}</Fact>
-            {order.createdAt ? (
-              <Fact name={t("order.date")}>
-                <DateTime at={order.createdAt} />
-              </Fact>
-            ) : null}
-            {order.priceCents === null ? null : (
-              <Fact name={t("order.price")}>
-                {format.credits(order.priceCents, order.currency)}
-              </Fact>
-            )}
-            {order.licence ? (
-              <Fact name={t("order.licence")}>
-                <Licence name={order.licence} />
-              </Fact>
-            ) : null}
-            {documents.length > 0 ? (
-              <Fact name={t("documents.title")}>
-                <DocumentLinks documents={documents} />
-              </Fact>
-            ) : null}
-          </dl>
+          <OrderImage order={order} />
+          <OrderFacts order={order} documents={documents} />
         </div>
         {order.isRefunded ? (
           <RefundedOrder slug={order.slug} />
@@ -131,16 +85,81 @@ export function OrderDialog(props: {
         )}
       </div>
       {order.isRefunded ? null : order.isOpen ? (
-        <DialogFoot>
-          <Button type="submit" form={DOWNLOAD_FORM} className="w-full">
-            <Icon name="download" />
-            {t("order.download")}
-          </Button>
-        </DialogFoot>
+        <DownloadFoot />
       ) : (
         <LockedOrderFoot consentVersion={consentVersion} />
       )}
     </Dialog>
+  );
+}
+
+function Bought({ order, since }: { order: OpenedOrder; since: OwnedSince }) {
+  const t = useT();
+  return (
+    <p role="status" className="mb-6 rounded-card border-s-4 border-s-accent bg-sunken p-4">
+      {t(since === "now" ? toBoughtKey(order) : "buy.ownedToast", { title: order.title })}
+    </p>
+  );
+}
+
+function Undeliverable({ orderId }: { orderId: string }) {
+  const t = useT();
+  return (
+    <div role="alert" className="mb-6 rounded-card border-s-4 border-s-negative bg-sunken p-4">
+      <p>{t("errors.order_undeliverable", { number: orderId })}</p>
+      <Link to="/contact-us" className="link inline-flex min-h-11 items-center">
+        {t("contact.title")}
+      </Link>
+    </div>
+  );
+}
+
+function OrderImage({ order: { image, title } }: { order: OpenedOrder }) {
+  const t = useT();
+  if (!image) {
+    return (
+      <div className="grid aspect-square place-items-center rounded-card bg-sunken text-muted">
+        {t("orders.no_image")}
+      </div>
+    );
+  }
+  return (
+    <img
+      src={image}
+      alt={title}
+      width={640}
+      height={640}
+      className="aspect-square w-full rounded-card bg-sunken object-cover md:max-h-[36dvh]"
+    />
+  );
+}
+
+function OrderFacts(props: { order: OpenedOrder; documents: DocumentLinkView[] }) {
+  const { order, documents } = props;
+  const t = useT();
+  const format = useFormat();
+  return (
+    <dl className="space-y-2 text-sm md:mt-5">
+      <Fact name={t("order.number")}>{order.id}</Fact>
+      {order.createdAt ? (
+        <Fact name={t("order.date")}>
+          <DateTime at={order.createdAt} />
+        </Fact>
+      ) : null}
+      {order.priceCents === null ? null : (
+        <Fact name={t("order.price")}>{format.credits(order.priceCents, order.currency)}</Fact>
+      )}
+      {order.licence ? (
+        <Fact name={t("order.licence")}>
+          <Licence name={order.licence} />
+        </Fact>
+      ) : null}
+      {documents.length > 0 ? (
+        <Fact name={t("documents.title")}>
+          <DocumentLinks documents={documents} />
+        </Fact>
+      ) : null}
+    </dl>
   );
 }
 
@@ -206,6 +225,18 @@ function PromptText({ prompt }: { prompt: string }) {
 
 /** Its button is in the dialog's footer, visible from the start. */
 const DOWNLOAD_FORM = "order-download";
+
+function DownloadFoot() {
+  const t = useT();
+  return (
+    <DialogFoot>
+      <Button type="submit" form={DOWNLOAD_FORM} className="w-full">
+        <Icon name="download" />
+        {t("order.download")}
+      </Button>
+    </DialogFoot>
+  );
+}
 
 /** A plain GET form: the browser downloads its response, with scripts and without. */
 function DownloadForm({ orderId }: { orderId: string }) {

@@ -5,9 +5,9 @@ import { ApplicablePages, ConsentBox } from "#app/forms/consent/consent-box.tsx"
 import { CONTACT_FIELDS, ContactFields } from "#app/forms/contact-fields.tsx";
 import type { FailedDeposit } from "#app/forms/deposit/deposit-form.server.ts";
 import { RateText, SeenRate } from "#app/forms/deposit/seen-rate.tsx";
-import { CheckboxField, Field, RadioGroup } from "#app/forms/field.tsx";
+import { CheckboxField, Field, type FieldMeta, RadioGroup } from "#app/forms/field.tsx";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
-import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
+import { BoundForm, type BrowserForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -18,6 +18,8 @@ import type { TopUpData } from "./checkout.server.ts";
 import { raiseDeposit } from "./raised-deposit.ts";
 
 const FIELDS_IN_ORDER = ["amount", ...CONTACT_FIELDS, "payment_method", "buy"] as const;
+
+type Fields = BrowserForm<(typeof FIELDS_IN_ORDER)[number] | "consent">["fields"];
 
 /**
  * The deposit modal (spec §2) of a product: the missing amount, the payer and payment method, and
@@ -30,93 +32,42 @@ export function TopUpForm(props: {
   failed: FailedDeposit | undefined;
   consent: ConsentQuestion | null;
 }) {
-  const { product, topUp, rateBasisPoints, failed, consent } = props;
+  const { product, topUp, rateBasisPoints, consent } = props;
+  const { enoughCents } = topUp;
   const t = useT();
   const format = useFormat();
-  const { settings } = useLayoutData();
-  const again: FailedDeposit | undefined = failed ?? topUp.kept ?? undefined;
   const locale = useLocale();
-  const { enoughCents } = topUp;
+  const failed: FailedDeposit | undefined = props.failed ?? topUp.kept ?? undefined;
   const raised = useMemo(
-    () => raiseDeposit(again, { enoughCents, locale }),
-    [again, enoughCents, locale],
+    () => raiseDeposit(failed, { enoughCents, locale }),
+    [failed, enoughCents, locale],
   );
-  const form = useAppForm(topUp.form, raised?.form ?? again, topUp.prefilled);
+  const form = useAppForm(topUp.form, raised?.form ?? failed, topUp.prefilled);
   const { fields } = form;
-  const amountRef = useRef<HTMLInputElement>(null);
-  // A field that was typed into keeps what it has, whatever its first value is now.
-  useEffect(() => {
-    if (raised && amountRef.current) amountRef.current.value = raised.amount;
-  }, [raised]);
   const price = format.credits(product.priceCents);
-  const hasContactErrors = CONTACT_FIELDS.some((name) => fields[name].errors !== undefined);
+  const note = raised ? <RaisedNote amount={format.money(enoughCents ?? 0)} /> : null;
   return (
     <>
       <div className="mt-6">
         <BoundForm
           of={form}
           summary={FIELDS_IN_ORDER}
-          lead={
-            form.isUnclear ? (
-              <Unclear />
-            ) : raised ? (
-              <p
-                role="status"
-                className="mb-5 rounded-card border-s-4 border-s-warning bg-sunken p-4"
-              >
-                {t("deposit.raised", { amount: format.money(enoughCents ?? 0) })}
-              </p>
-            ) : null
-          }
+          lead={form.isUnclear ? <Unclear /> : note}
           className="space-y-6 border-t border-line pt-5"
         >
           <input type="hidden" name="prompt_id" value={product.id} />
           <input type="hidden" name="expected_price" value={toDecimal(product.priceCents)} />
-          <div>
-            <Field
-              meta={fields.amount}
-              ref={amountRef}
-              label={t("deposit.amount")}
-              hint={
-                topUp.limits
-                  ? t("deposit.amount_hint", {
-                      min: format.money(topUp.limits.minCents),
-                      max: format.money(topUp.limits.maxCents),
-                    })
-                  : undefined
-              }
-              inputMode="decimal"
-              autoComplete="transaction-amount"
-            />
-            {rateBasisPoints === null ? null : (
-              <p className="mt-2 text-sm text-muted">
-                <SeenRate basisPoints={rateBasisPoints} />
-                <RateText basisPoints={rateBasisPoints} />
-              </p>
-            )}
-          </div>
-          {topUp.contactLine === null ? (
-            <fieldset>
-              <legend className="font-medium">{t("deposit.contact")}</legend>
-              <p className="mt-1 mb-4 text-sm text-muted">
-                {t("deposit.contact_hint")} {t("deposit.contact_saved")}
-              </p>
-              <ContactFields fields={fields} countries={topUp.countries} />
-            </fieldset>
-          ) : (
-            <details open={hasContactErrors} className="group">
-              <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-control">
-                <span>
-                  <span className="font-medium">{t("deposit.contact")}</span>
-                  <span className="block text-sm text-muted">{topUp.contactLine}</span>
-                </span>
-                <span className="link flex-none text-sm">{t("deposit.contact_change")}</span>
-              </summary>
-              <div className="mt-4">
-                <ContactFields fields={fields} countries={topUp.countries} />
-              </div>
-            </details>
-          )}
+          <AmountField
+            meta={fields.amount}
+            limits={topUp.limits}
+            rateBasisPoints={rateBasisPoints}
+            raised={raised}
+          />
+          <PayerFields
+            fields={fields}
+            countries={topUp.countries}
+            contactLine={topUp.contactLine}
+          />
           <RadioGroup
             meta={fields.payment_method}
             legend={t("deposit.method")}
@@ -145,18 +96,107 @@ export function TopUpForm(props: {
           </div>
         </BoundForm>
       </div>
-      <DialogFoot>
-        <SubmitButton form={form.id} size="large" className="w-full">
-          {t("deposit.pay")}
-        </SubmitButton>
-        {settings.isSandbox ? (
-          <p className="mt-2 flex items-center justify-center gap-2 text-sm text-muted">
-            <Icon name="info" className="size-4" />
-            {t("deposit.sandbox")}
-          </p>
-        ) : null}
-      </DialogFoot>
+      <PayFoot formId={form.id} />
     </>
+  );
+}
+
+function AmountField(props: {
+  meta: FieldMeta;
+  limits: TopUpData["limits"];
+  rateBasisPoints: number | null;
+  raised: ReturnType<typeof raiseDeposit>;
+}) {
+  const { meta, limits, rateBasisPoints, raised } = props;
+  const t = useT();
+  const format = useFormat();
+  const input = useRef<HTMLInputElement>(null);
+  // A field that was typed into keeps what it has, whatever its first value is now.
+  useEffect(() => {
+    if (raised && input.current) input.current.value = raised.amount;
+  }, [raised]);
+  const hint =
+    limits &&
+    t("deposit.amount_hint", {
+      min: format.money(limits.minCents),
+      max: format.money(limits.maxCents),
+    });
+  return (
+    <div>
+      <Field
+        meta={meta}
+        ref={input}
+        label={t("deposit.amount")}
+        hint={hint ?? undefined}
+        inputMode="decimal"
+        autoComplete="transaction-amount"
+      />
+      {rateBasisPoints === null ? null : (
+        <p className="mt-2 text-sm text-muted">
+          <SeenRate basisPoints={rateBasisPoints} />
+          <RateText basisPoints={rateBasisPoints} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Saved contact details are one line, which opens. */
+function PayerFields(props: { fields: Fields } & Pick<TopUpData, "countries" | "contactLine">) {
+  const { fields, countries, contactLine } = props;
+  const t = useT();
+  if (contactLine === null) {
+    return (
+      <fieldset>
+        <legend className="font-medium">{t("deposit.contact")}</legend>
+        <p className="mt-1 mb-4 text-sm text-muted">
+          {t("deposit.contact_hint")} {t("deposit.contact_saved")}
+        </p>
+        <ContactFields fields={fields} countries={countries} />
+      </fieldset>
+    );
+  }
+  const hasErrors = CONTACT_FIELDS.some((name) => fields[name].errors !== undefined);
+  return (
+    <details open={hasErrors} className="group">
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-control">
+        <span>
+          <span className="font-medium">{t("deposit.contact")}</span>
+          <span className="block text-sm text-muted">{contactLine}</span>
+        </span>
+        <span className="link flex-none text-sm">{t("deposit.contact_change")}</span>
+      </summary>
+      <div className="mt-4">
+        <ContactFields fields={fields} countries={countries} />
+      </div>
+    </details>
+  );
+}
+
+function PayFoot({ formId }: { formId: string }) {
+  const t = useT();
+  const { settings } = useLayoutData();
+  return (
+    <DialogFoot>
+      <SubmitButton form={formId} size="large" className="w-full">
+        {t("deposit.pay")}
+      </SubmitButton>
+      {settings.isSandbox ? (
+        <p className="mt-2 flex items-center justify-center gap-2 text-sm text-muted">
+          <Icon name="info" className="size-4" />
+          {t("deposit.sandbox")}
+        </p>
+      ) : null}
+    </DialogFoot>
+  );
+}
+
+function RaisedNote({ amount }: { amount: string }) {
+  const t = useT();
+  return (
+    <p role="status" className="mb-5 rounded-card border-s-4 border-s-warning bg-sunken p-4">
+      {t("deposit.raised", { amount })}
+    </p>
   );
 }
 

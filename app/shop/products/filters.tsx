@@ -1,4 +1,11 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useNavigate, useNavigationType } from "react-router";
 import { useCurrencyName, useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
@@ -13,24 +20,113 @@ import type { Listing } from "./products.server.ts";
 
 type Group = { title: string; url: string };
 
+type FilterProps = Pick<Listing, "state" | "counts" | "length" | "wrongPrices">;
+
 /**
  * A GET form: check and Apply without scripts; with them a change is submitted automatically, 300
  * ms after the last one (spec §4, §9), and always starts at page 1.
  */
-export function ProductFilters(
-  props: Pick<Listing, "state" | "counts" | "length" | "wrongPrices">,
-) {
-  const { state, counts, length, wrongPrices } = props;
+export function ProductFilters(props: FilterProps) {
+  const { state } = props;
   const t = useT();
-  const locale = useLocale();
-  const navigate = useNavigate();
-  const { styles, categories, settings } = useLayoutData();
+  const formRef = useRef<HTMLFormElement>(null);
+  const send = useSentFilters(formRef, state);
+  return (
+    <Form
+      ref={formRef}
+      action="/products"
+      method="get"
+      // A browser that restores form values would show filters that the list does not have.
+      autoComplete="off"
+      onChange={send}
+      aria-label={t("products.filters")}
+      className="filter-form"
+    >
+      {state.search ? <input type="hidden" name="search" value={state.search} /> : null}
+      <SortField state={state} />
+      <FilterDrawer {...props} />
+    </Form>
+  );
+}
+
+function SortField({ state }: Pick<FilterProps, "state">) {
+  const t = useT();
   const [ownSort = "newest", ...otherSorts] = listSorts(state.search);
+  return (
+    <div className="filter-sort">
+      <label htmlFor="sort">{t("products.sort")}</label>
+      {/* Apply is next to the field: when scripts hide it, nothing below moves. */}
+      <div>
+        <select id="sort" name="sort" defaultValue={state.sort ?? ""} className="input">
+          <option value="">{t(`products.sort.${ownSort}`)}</option>
+          {otherSorts.map((sort) => (
+            <option key={sort} value={sort}>
+              {t(`products.sort.${sort}`)}
+            </option>
+          ))}
+        </select>
+        <ApplyButton className="lg:hidden" />
+      </div>
+    </div>
+  );
+}
+
+function FilterDrawer({ state, counts, length, wrongPrices }: FilterProps) {
+  const t = useT();
+  const { styles, categories, settings } = useLayoutData();
   const { styles: chosenStyles, categories: chosenCategories, priceMin, priceMax } = state;
   const chosen = [...chosenStyles, ...chosenCategories, priceMin, priceMax].filter(Boolean);
   // An invalid price must be visible; otherwise only the reader opens and closes it.
   const [isOpenAtFirst] = useState(wrongPrices.length > 0 || undefined);
-  const formRef = useRef<HTMLFormElement>(null);
+  return (
+    <details open={isOpenAtFirst} className="filter-drawer">
+      <summary>
+        {t("products.filters")}
+        {chosen.length > 0 ? (
+          <span className="text-accent tabular-nums">{chosen.length}</span>
+        ) : null}
+        <Icon name="down" className="summary-arrow" />
+      </summary>
+      <div>
+        <Choices
+          legend={t("shell.styles")}
+          name="style"
+          groups={styles}
+          chosen={chosenStyles}
+          counts={counts.styles}
+        />
+        <Choices
+          legend={t("shell.categories")}
+          name="category"
+          groups={categories}
+          chosen={chosenCategories}
+          counts={counts.categories}
+        />
+        {settings.hasPriceFilter ? <PriceRange {...{ state, wrongPrices }} /> : null}
+        <div className="filter-foot">
+          <ApplyButton className="w-full" />
+          <Button type="button" className="needs-js w-full lg:hidden" onClick={closeDrawer}>
+            {length.show}
+          </Button>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function ApplyButton({ className }: { className: string }) {
+  const t = useT();
+  return (
+    <Button type="submit" kind="secondary" className={`without-js ${className}`}>
+      {t("products.apply")}
+    </Button>
+  );
+}
+
+/** Returns what a change calls: it navigates to the list of the form's filters, a moment later. */
+function useSentFilters(formRef: RefObject<HTMLFormElement | null>, state: ListState): () => void {
+  const locale = useLocale();
+  const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const shown = useRef(state);
   shown.current = state;
@@ -45,83 +141,24 @@ export function ProductFilters(
         showState(formRef.current, shown.current, true);
         return showOffline();
       }
-      const values = [...new FormData(formRef.current)].map(([key, value]) => [key, String(value)]);
-      const next = readListState(new URLSearchParams(values));
-      // A price is typed digit by digit: that is one history entry, not three.
-      const last = readListState(new URLSearchParams(window.location.search));
-      const replace = PRICE_FIELDS.some(
-        ({ key }) => last[key] && next[key] && last[key] !== next[key],
-      );
+      const next = readForm(formRef.current);
+      const replace = isPriceTyped(next);
       void navigate(localePath(locale, toListPath(next)), { preventScrollReset: true, replace });
     }, LIST_DEBOUNCE_MS);
   };
   useSyncedForm(formRef, state, { timer, send });
-  const apply = (className: string) => (
-    <Button type="submit" kind="secondary" className={`without-js ${className}`}>
-      {t("products.apply")}
-    </Button>
-  );
-  return (
-    <Form
-      ref={formRef}
-      action="/products"
-      method="get"
-      // A browser that restores form values would show filters that the list does not have.
-      autoComplete="off"
-      onChange={send}
-      aria-label={t("products.filters")}
-      className="filter-form"
-    >
-      {state.search ? <input type="hidden" name="search" value={state.search} /> : null}
-      <div className="filter-sort">
-        <label htmlFor="sort">{t("products.sort")}</label>
-        {/* Apply is next to the field: when scripts hide it, nothing below moves. */}
-        <div>
-          <select id="sort" name="sort" defaultValue={state.sort ?? ""} className="input">
-            <option value="">{t(`products.sort.${ownSort}`)}</option>
-            {otherSorts.map((sort) => (
-              <option key={sort} value={sort}>
-                {t(`products.sort.${sort}`)}
-              </option>
-            ))}
-          </select>
-          {apply("lg:hidden")}
-        </div>
-      </div>
-      <details open={isOpenAtFirst} className="filter-drawer">
-        <summary>
-          {t("products.filters")}
-          {chosen.length > 0 ? (
-            <span className="text-accent tabular-nums">{chosen.length}</span>
-          ) : null}
-          <Icon name="down" className="summary-arrow" />
-        </summary>
-        <div>
-          <Choices
-            legend={t("shell.styles")}
-            name="style"
-            groups={styles}
-            chosen={state.styles}
-            counts={counts.styles}
-          />
-          <Choices
-            legend={t("shell.categories")}
-            name="category"
-            groups={categories}
-            chosen={state.categories}
-            counts={counts.categories}
-          />
-          {settings.hasPriceFilter ? <PriceRange {...{ state, wrongPrices }} /> : null}
-          <div className="filter-foot">
-            {apply("w-full")}
-            <Button type="button" className="needs-js w-full lg:hidden" onClick={closeDrawer}>
-              {length.show}
-            </Button>
-          </div>
-        </div>
-      </details>
-    </Form>
-  );
+  return send;
+}
+
+function readForm(form: HTMLFormElement): ListState {
+  const values = [...new FormData(form)].map(([key, value]) => [key, String(value)]);
+  return readListState(new URLSearchParams(values));
+}
+
+/** A price is typed digit by digit: that is one history entry, not three. */
+function isPriceTyped(next: ListState): boolean {
+  const last = readListState(new URLSearchParams(window.location.search));
+  return PRICE_FIELDS.some(({ key }) => last[key] && next[key] && last[key] !== next[key]);
 }
 
 /** Leads from the drawer, which is longer than a phone's window, to the list below it. */
@@ -225,9 +262,9 @@ function Section({ legend, children }: { legend: string; children: ReactNode }) 
  * (`timer`) is outdated: the form is ahead of it.
  */
 function useSyncedForm(
-  formRef: React.RefObject<HTMLFormElement | null>,
+  formRef: RefObject<HTMLFormElement | null>,
   state: ListState,
-  change: { timer: React.RefObject<ReturnType<typeof setTimeout> | undefined>; send: () => void },
+  change: { timer: RefObject<ReturnType<typeof setTimeout> | undefined>; send: () => void },
 ): void {
   const { timer, send } = change;
   const isStep = useNavigationType() === "POP";

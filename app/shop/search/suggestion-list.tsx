@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useLayoutEffect, useState } from "react";
+import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
@@ -19,20 +19,97 @@ const optionClass =
  */
 export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const t = useT();
-  const format = useFormat();
   const id = useId();
   const location = useLocation();
   const [found, setFound] = useSuggestions(field);
   const [active, setActive] = useState(-1);
   const count = found ? found.groups.length + found.products.length : 0;
   const isOpen = found !== null && count > 0;
-  const optionId = (index: number) => `${id}-${index}`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is the reason to close
   useEffect(() => setFound(null), [location.key, setFound]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other suggestions begin anew
   useLayoutEffect(() => setActive(-1), [found]);
 
+  const close = useCallback(() => setFound(null), [setFound]);
+  useComboboxField(field, { id, count, isOpen, active, setActive, close });
+
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {isOpen ? t("search.found", { count }) : null}
+      </p>
+      {isOpen ? <SuggestionList id={id} found={found} active={active} /> : null}
+    </>
+  );
+}
+
+function SuggestionList(props: { id: string; found: Found; active: number }) {
+  const { id, found, active } = props;
+  const t = useT();
+  const format = useFormat();
+  const optionProps = (index: number) => ({
+    id: optionId(id, index),
+    role: "option",
+    "aria-selected": active === index,
+    tabIndex: -1,
+    className: optionClass,
+  });
+  return (
+    <div
+      id={listId(id)}
+      role="listbox"
+      aria-label={t("search.suggestions")}
+      // The field keeps the focus, or the list would close before the click takes effect.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+      className="card z-40 mt-1 p-1.5 shadow-raised md:absolute md:end-0 md:top-full md:w-[27rem] md:max-w-[90vw]"
+    >
+      {found.groups.map(({ kind, title, path }, index) => (
+        <Link key={path} to={path} {...optionProps(index)}>
+          <Icon name="search" className="mx-3 size-4 text-muted" />
+          <span className="min-w-0 flex-1 truncate">{title}</span>
+          <span className="text-sm text-muted">{t(`product.${kind}`)}</span>
+        </Link>
+      ))}
+      {found.products.map((product, place) => (
+        <Link
+          key={product.slug}
+          to={`/products/${product.slug}`}
+          {...optionProps(found.groups.length + place)}
+        >
+          <Picture
+            picture={product.picture}
+            fallbackUrl={product.thumbUrl}
+            alt=""
+            sizes="40px"
+            className="size-10 flex-none object-cover"
+          />
+          <span className="line-clamp-2 min-w-0 flex-1">{product.title}</span>
+          <span className="text-sm text-muted">{format.credits(product.priceCents)}</span>
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+const listId = (id: string) => `${id}-list`;
+const optionId = (id: string, index: number) => `${id}-${index}`;
+
+type Combobox = {
+  id: string;
+  /** The number of options. */
+  count: number;
+  isOpen: boolean;
+  /** The index of the selected option; -1 is the field itself. */
+  active: number;
+  setActive: (index: number) => void;
+  close: () => void;
+};
+
+/** The attributes and keys of a combobox, for a field that somebody else has rendered. */
+function useComboboxField(field: RefObject<HTMLInputElement | null>, combobox: Combobox): void {
+  const { id, count, isOpen, active, setActive, close } = combobox;
   // Before the next key, which may come at once.
   useLayoutEffect(() => {
     const input = field.current;
@@ -42,8 +119,8 @@ export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement
     input.setAttribute("aria-expanded", String(isOpen));
     const name = (attribute: string, value: string | null) =>
       value === null ? input.removeAttribute(attribute) : input.setAttribute(attribute, value);
-    name("aria-controls", isOpen ? `${id}-list` : null);
-    name("aria-activedescendant", isOpen && active >= 0 ? `${id}-${active}` : null);
+    name("aria-controls", isOpen ? listId(id) : null);
+    name("aria-activedescendant", isOpen && active >= 0 ? optionId(id, active) : null);
     const controller = new AbortController();
     const { signal } = controller;
     input.addEventListener(
@@ -53,79 +130,20 @@ export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement
         // The position after the last option is the field itself, so that arrows cycle through it.
         const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
         if (step) setActive(((active + 1 + step + count + 1) % (count + 1)) - 1);
-        else if (event.key === "Escape") setFound(null);
+        else if (event.key === "Escape") close();
         else if (event.key === "Enter" && active >= 0) {
-          document.getElementById(`${id}-${active}`)?.click();
+          document.getElementById(optionId(id, active))?.click();
         } else return;
         event.preventDefault();
       },
       { signal },
     );
     for (const end of ["submit", "reset"]) {
-      input.form?.addEventListener(end, () => setFound(null), { signal });
+      input.form?.addEventListener(end, close, { signal });
     }
-    input.addEventListener("blur", () => setFound(null), { signal });
+    input.addEventListener("blur", close, { signal });
     return () => controller.abort();
-  }, [field, id, isOpen, active, count, setFound]);
-
-  return (
-    <>
-      <p role="status" className="sr-only">
-        {isOpen ? t("search.found", { count }) : null}
-      </p>
-      {isOpen ? (
-        <div
-          id={`${id}-list`}
-          role="listbox"
-          aria-label={t("search.suggestions")}
-          // The field keeps the focus, or the list would close before the click takes effect.
-          onPointerDown={(event) => event.preventDefault()}
-          onMouseDown={(event) => event.preventDefault()}
-          className="card z-40 mt-1 p-1.5 shadow-raised md:absolute md:end-0 md:top-full md:w-[27rem] md:max-w-[90vw]"
-        >
-          {found.groups.map(({ kind, title, path }, index) => (
-            <Link
-              key={path}
-              id={optionId(index)}
-              role="option"
-              aria-selected={active === index}
-              tabIndex={-1}
-              to={path}
-              className={optionClass}
-            >
-              <Icon name="search" className="mx-3 size-4 text-muted" />
-              <span className="min-w-0 flex-1 truncate">{title}</span>
-              <span className="text-sm text-muted">{t(`product.${kind}`)}</span>
-            </Link>
-          ))}
-          {found.products.map((product, place) => {
-            const index = found.groups.length + place;
-            return (
-              <Link
-                key={product.slug}
-                id={optionId(index)}
-                role="option"
-                aria-selected={active === index}
-                tabIndex={-1}
-                to={`/products/${product.slug}`}
-                className={optionClass}
-              >
-                <Picture
-                  picture={product.picture}
-                  fallbackUrl={product.thumbUrl}
-                  alt=""
-                  sizes="40px"
-                  className="size-10 flex-none object-cover"
-                />
-                <span className="line-clamp-2 min-w-0 flex-1">{product.title}</span>
-                <span className="text-sm text-muted">{format.credits(product.priceCents)}</span>
-              </Link>
-            );
-          })}
-        </div>
-      ) : null}
-    </>
-  );
+  }, [field, id, isOpen, active, count, setActive, close]);
 }
 
 /** Requests 300 ms after the last key (spec §9); outdated responses are discarded. */
