@@ -27,3 +27,18 @@ export const isDue = (
   const by = dueAt && dueAt < due.now ? dueAt : due.now;
   return sql`(${column} <= ${by} OR ${column} > ${beyondPauses(due)})`;
 };
+
+/**
+ * Gives another time to the rows of a queue that were written by a clock that was ahead. Not the
+ * present: their work may be under way. Rows that are locked keep theirs.
+ */
+export async function redateBeyondPauses(
+  sql: Sql,
+  queue: { table: PendingQuery<Row[]>; key: PendingQuery<Row[]> },
+  { dueAt, ...due }: DueBy & { dueAt: Date },
+): Promise<void> {
+  const { table, key } = queue;
+  await sql`
+    UPDATE ${table} SET due_at = ${dueAt} WHERE ${key} IN (
+      SELECT ${key} FROM ${table} WHERE due_at > ${beyondPauses(due)} FOR UPDATE SKIP LOCKED)`;
+}

@@ -1,6 +1,6 @@
 import { toImageName } from "../catalog/image-names.ts";
 import type { Sql } from "../db/client.ts";
-import { beyondPauses, type DueBy } from "../db/due-times.ts";
+import { type DueBy, redateBeyondPauses } from "../db/due-times.ts";
 
 type Filter = { storedBefore: Date; after: string; limit: number };
 
@@ -40,18 +40,9 @@ export async function deletePicture(
   await sql`INSERT INTO removed_originals (picture_hash, due_at) VALUES (${hash}, ${dueAt})`;
 }
 
-/**
- * Gives another time to removals that were recorded by a clock that was ahead. Not the present: one
- * may be under way.
- */
-export async function redateRemovals(
-  sql: Sql,
-  { retryAt, ...due }: DueBy & { retryAt: Date },
-): Promise<void> {
-  await sql`
-    UPDATE removed_originals SET due_at = ${retryAt} WHERE picture_hash IN (
-      SELECT picture_hash FROM removed_originals WHERE due_at > ${beyondPauses(due)}
-      FOR UPDATE SKIP LOCKED)`;
+/** Gives another time to removals that were recorded by a clock that was ahead. */
+export async function redateRemovals(sql: Sql, due: DueBy & { dueAt: Date }): Promise<void> {
+  await redateBeyondPauses(sql, { table: sql`removed_originals`, key: sql`picture_hash` }, due);
 }
 
 /**

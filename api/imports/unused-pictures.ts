@@ -61,7 +61,7 @@ export async function removeOriginals(
   stopping: AbortSignal,
 ): Promise<void> {
   const retryTime = () => new Date(now().getTime() + RETRY_MS);
-  await redateRemovals(database, { now: now(), longestMs: RETRY_MS, retryAt: retryTime() });
+  await redateRemovals(database, { now: now(), longestMs: RETRY_MS, dueAt: retryTime() });
   async function* claimDue() {
     while (!stopping.aborted) {
       const retryAt = retryTime();

@@ -1,7 +1,7 @@
 import { DAY_MS } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import type { Sql } from "../db/client.ts";
-import { beyondPauses, type DueBy } from "../db/due-times.ts";
+import { type DueBy, redateBeyondPauses } from "../db/due-times.ts";
 
 /**
  * Records keys that no offer may own at that time. A later time that is recorded already stays.
@@ -22,18 +22,9 @@ export async function recordUnownedFiles(
         is_abandoned = unowned_offer_files.is_abandoned OR EXCLUDED.is_abandoned`;
 }
 
-/**
- * Gives another time to keys that were recorded by a clock that was ahead. Not the present: their
- * request may still be storing files.
- */
-export async function redateUnownedFiles(
-  sql: Sql,
-  { dueAt, ...due }: DueBy & { dueAt: Date },
-): Promise<void> {
-  await sql`
-    UPDATE unowned_offer_files SET due_at = ${dueAt} WHERE file_key IN (
-      SELECT file_key FROM unowned_offer_files WHERE due_at > ${beyondPauses(due)}
-      FOR UPDATE SKIP LOCKED)`;
+/** Gives another time to keys that were recorded by a clock that was ahead. */
+export async function redateUnownedFiles(sql: Sql, due: DueBy & { dueAt: Date }): Promise<void> {
+  await redateBeyondPauses(sql, { table: sql`unowned_offer_files`, key: sql`file_key` }, due);
 }
 
 /** Keys whose time has come, the longest waiting first. */
