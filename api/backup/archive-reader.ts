@@ -49,17 +49,10 @@ export async function openArchive(
       throw new BackupError("this is not a backup of Promptory.");
     }
     sizes.push(member.bytes);
-    const hash = sha256();
-    const kept: Buffer[] = [];
-    const isKept = member.name === HEAD_NAME || member.name === SUMS_NAME;
-    if (member.name === HEAD_NAME && member.bytes > HEAD_BYTES_MAX) throw damaged(HEAD_NAME);
-    for await (const chunk of member.content) {
-      hash.update(chunk);
-      if (isKept) kept.push(chunk);
-    }
-    if (member.name === SUMS_NAME) found.sums = Buffer.concat(kept);
-    else sums.set(member.name, hash.digest("hex"));
-    if (member.name === HEAD_NAME) found.head = parseHead(Buffer.concat(kept).toString("utf8"));
+    const { sum, content } = await readMember(member);
+    if (member.name === SUMS_NAME) found.sums = content;
+    else sums.set(member.name, sum);
+    if (member.name === HEAD_NAME) found.head = parseHead(content.toString("utf8"));
   }
   if (!found.sums || !found.head) throw damaged("its end is missing");
   const expected = [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join("");
@@ -67,6 +60,19 @@ export async function openArchive(
   const { size } = await stat(path);
   if (size !== tarBytes(sizes)) throw damaged("its length is not what its members measure");
   return { head: found.head, bytes: size, members: () => checkAgain(path, sums) };
+}
+
+/** Its checksum; and its content, empty unless it is the head or the checksums. */
+async function readMember({ name, bytes, content }: Member) {
+  if (name === HEAD_NAME && bytes > HEAD_BYTES_MAX) throw damaged(HEAD_NAME);
+  const isKept = name === HEAD_NAME || name === SUMS_NAME;
+  const hash = sha256();
+  const kept: Buffer[] = [];
+  for await (const chunk of content) {
+    hash.update(chunk);
+    if (isKept) kept.push(chunk);
+  }
+  return { sum: hash.digest("hex"), content: Buffer.concat(kept) };
 }
 
 /** The file may have been replaced between the check and the restore. */

@@ -67,9 +67,8 @@ export async function checkRow(deps: ApiDeps, shop: Shop, row: ReadRow): Promise
   const title = Object.values(rest.titles)[0] ?? "";
   const suggested = slug || toSlug(rest.titles.en ?? "");
   if (suggested === "" && rest.titles.en) fail("slug", "slug_required");
-  const size = image ? `${image.widthPx}x${image.heightPx}` : "";
-  const claimed = generation?.size;
-  const claimedSize = claimed ? `${claimed.widthPx}x${claimed.heightPx}` : "";
+  const size = formatSize(image);
+  const claimedSize = formatSize(generation?.size);
   return {
     ...{ number: row.number, line: row.line, title, slug: suggested, isSlugGiven: slug !== "" },
     product: {
@@ -82,6 +81,11 @@ export async function checkRow(deps: ApiDeps, shop: Shop, row: ReadRow): Promise
     },
     problems: problems.map((problem) => withValue(problem, row.cells)),
   };
+}
+
+/** Such as 1024x768; empty for none. */
+function formatSize(size: { widthPx: number; heightPx: number } | null | undefined): string {
+  return size ? `${size.widthPx}x${size.heightPx}` : "";
 }
 
 /** With what its cell holds, unless the cell is empty. */

@@ -121,16 +121,7 @@ export async function saveSiteSettings(
       for (const [field, code] of CONTACT) {
         if (before[field] && !body[field]) throw fieldError(field, code);
       }
-      const vatId = body.company_vat_id || null;
-      // An unchanged one is not validated again: saving a phone number must not fail because of it.
-      if (vatId !== null && vatId !== before.company_vat_id && !(await isVatId(vatId))) {
-        throw fieldError("company_vat_id", "vat_id_invalid");
-      }
-      const country = body.company_country || null;
-      const isPlaceNew = vatId !== before.company_vat_id || country !== before.company_country;
-      if (vatId !== null && country !== null && isPlaceNew && !isVatIdOf(vatId, country)) {
-        throw fieldError("company_vat_id", "vat_id_country");
-      }
+      await validateVatId(before, body);
       const isVerificationNew =
         body.is_email_verification_enabled && !before.is_email_verification_enabled;
       if (isVerificationNew && deps.mail.isFolder) {
@@ -142,8 +133,8 @@ export async function saveSiteSettings(
         company_reg_number: body.company_reg_number || null,
         company_representative: body.company_representative || null,
         company_address: body.company_address || null,
-        company_country: country,
-        company_vat_id: vatId,
+        company_country: body.company_country || null,
+        company_vat_id: body.company_vat_id || null,
         support_email: body.support_email || null,
         company_phone: body.company_phone || null,
         copyright: body.copyright || null,
@@ -154,6 +145,25 @@ export async function saveSiteSettings(
       };
     },
   );
+}
+
+/**
+ * Throws validation_failed. What is unchanged is not validated again: saving a phone number must not
+ * fail because of it.
+ */
+async function validateVatId(
+  before: StaffSettingsRow,
+  body: Pick<SiteSettingsBody, "company_vat_id" | "company_country">,
+): Promise<void> {
+  const vatId = body.company_vat_id || null;
+  if (vatId === null) return;
+  const isNew = vatId !== before.company_vat_id;
+  if (isNew && !(await isVatId(vatId))) throw fieldError("company_vat_id", "vat_id_invalid");
+  const country = body.company_country || null;
+  const isPlaceNew = isNew || country !== before.company_country;
+  if (country !== null && isPlaceNew && !isVatIdOf(vatId, country)) {
+    throw fieldError("company_vat_id", "vat_id_country");
+  }
 }
 
 /**

@@ -47,17 +47,8 @@ export async function readJsonBody(
   if (text === null) throw unreachable(502, { isUnclear: isWrite });
   const body = parseBody(text);
   if (response.status >= 500) {
-    // Sent by our own table on purpose (a payment gateway that fails): the screen shows it.
-    const shownCodes = isWrite ? SHOWN_AFTER_WRITE : SHOWN_CODES;
-    const code = shownCodes.find((shown) => shown === readField(body, "code"));
-    if (code) throw new ApiError(response.status, code, { code });
-    const message = isFile && response.status === 500 ? readMessage(body) : null;
-    // "Server Error" is a framework's default without information; a trace is only for developers.
-    const saysNothing = message && "code" in message && message.code === "server_error";
-    const isForPeople = !saysNothing && readField(body, "exception") === undefined;
-    if (message && isForPeople) {
-      throw new ApiError(response.status, "server_error", message);
-    }
+    const shown = toShownError(response.status, body, { isWrite, isFile });
+    if (shown) throw shown;
     const failure = response.status === 500 ? nameFailure(text) : undefined;
     const status = response.status === 503 ? 503 : 502;
     const httpStatus = response.status;
@@ -73,4 +64,21 @@ export async function readJsonBody(
   if (body !== undefined) return { body, text };
   if (isWrite) return { body: null, text };
   throw unreachable(502);
+}
+
+/** The failure (5xx) that a screen shows; null for one that becomes an error page. */
+function toShownError(
+  status: number,
+  body: unknown,
+  { isWrite, isFile }: { isWrite: boolean; isFile: boolean },
+): ApiError | null {
+  // Sent by our own table on purpose (a payment gateway that fails).
+  const shownCodes = isWrite ? SHOWN_AFTER_WRITE : SHOWN_CODES;
+  const code = shownCodes.find((shown) => shown === readField(body, "code"));
+  if (code) return new ApiError(status, code, { code });
+  const message = isFile && status === 500 ? readMessage(body) : null;
+  // "Server Error" is a framework's default without information; a trace is only for developers.
+  const saysNothing = message && "code" in message && message.code === "server_error";
+  const isForPeople = !saysNothing && readField(body, "exception") === undefined;
+  return message && isForPeople ? new ApiError(status, "server_error", message) : null;
 }

@@ -51,15 +51,9 @@ export async function purchase(request: Request, context: Context, slug: string)
   const expectedRate = form.get("expected_rate");
   const isRepeated = followsUnclear(new URL(request.url).searchParams);
   const consent = readSentConsent(getLocale(context), form);
-  const isConsented = consent !== null;
-  /** Whether this click bought is unknown. */
-  const failUnclear = (status: number) =>
-    isRepeated
-      ? fail(context, { code: "unclear", isUnclear: true, status, isConsented })
-      : redirectTo(context, toCheckoutPath(slug, { isUnclear: true }));
+  const click: Click = { context, slug, isRepeated, isConsented: consent !== null };
   if (typeof promptId !== "string" || expectedPriceCents === null) {
-    const code = "validation_failed";
-    return fail(context, { code, isUnclear: isRepeated, status: 422, isConsented });
+    return fail(click, { code: "validation_failed", isUnclear: isRepeated, status: 422 });
   }
   try {
     const earlier = isRepeated ? await findOrder(api, { id: promptId, slug }) : null;
@@ -72,29 +66,50 @@ export async function purchase(request: Request, context: Context, slug: string)
       consent,
     });
     // Neither the response nor a list shows the order: it may not have been made.
-    if (!bought.order) return await failUnclear(502);
+    if (!bought.order) return await failUnclear(click, 502);
     return await toOrder(context, bought.order, bought.alreadyOwned);
   } catch (error) {
     if (!isUnavailable(error) && !(error instanceof ApiError)) throw error;
-    const { status } = error.init;
     if (isOutcomeUnclear(error) || (isRepeated && isUnavailable(error))) {
-      return failUnclear(status);
+      return failUnclear(click, error.init.status);
     }
-    if (isUnavailable(error)) return fail(context, { code: "unavailable", status, isConsented });
-    if (!isRepeated && error.status === 404) throw toNotFound(context);
-    if (!isRepeated && error.code === "product_withdrawn") {
-      throw data({ code: error.code }, { status: 410 });
-    }
-    return fail(context, {
-      code: error.code,
-      // The earlier click may still make an order: whatever rejects this one says nothing of it.
-      isUnclear: isRepeated,
-      status,
-      reason: reasonOf(error),
-      missingCents: toCents(error.details.missing),
-      isConsented,
-    });
+    if (isUnavailable(error))
+      return fail(click, { code: "unavailable", status: error.init.status });
+    return failRejected(click, error);
   }
+}
+
+type Click = {
+  context: Context;
+  slug: string;
+  /** It follows one whose outcome is unclear. */
+  isRepeated: boolean;
+  isConsented: boolean;
+};
+
+/** Whether this click bought is unknown. */
+function failUnclear(click: Click, status: number) {
+  const { context, slug, isRepeated } = click;
+  return isRepeated
+    ? fail(click, { code: "unclear", isUnclear: true, status })
+    : redirectTo(context, toCheckoutPath(slug, { isUnclear: true }));
+}
+
+/** Throws for a product that is not for sale, unless the click is a repeated one. */
+function failRejected(click: Click, error: ApiError) {
+  const { context, isRepeated } = click;
+  if (!isRepeated && error.status === 404) throw toNotFound(context);
+  if (!isRepeated && error.code === "product_withdrawn") {
+    throw data({ code: error.code }, { status: 410 });
+  }
+  return fail(click, {
+    code: error.code,
+    // The earlier click may still make an order: whatever rejects this one says nothing of it.
+    isUnclear: isRepeated,
+    status: error.init.status,
+    reason: reasonOf(error),
+    missingCents: toCents(error.details.missing),
+  });
 }
 
 /** A second press of the same button, of which the first response is lost. */
@@ -117,12 +132,11 @@ function toOrder(context: Context, order: OrderView, alreadyOwned: boolean) {
 }
 
 function fail(
-  context: Context,
+  { context, isConsented }: Click,
   why: {
     code: string;
     isUnclear?: boolean;
     status: number;
-    isConsented: boolean;
     reason?: ShownMessage | null;
     missingCents?: number | null;
   },
@@ -132,7 +146,7 @@ function fail(
     isUnclear: why.isUnclear ?? false,
     text: getMessage(context)(why.reason ?? "purchase_failed"),
     missingCents: why.missingCents ?? null,
-    isConsented: why.isConsented,
+    isConsented,
   };
   return data(failure, { status: why.status });
 }
