@@ -6,6 +6,7 @@ import { isOutcomeUnclear, reasonOf } from "#app/api-client/transport/api-error.
 import { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { createLaravelState, laravelHandlers, REMOTE_API } from "#tests/mocks/laravel-api.ts";
 import { ODD_REJECTIONS, ODD_SUCCESSES } from "#tests/mocks/odd-responses.ts";
+import { CONTACT } from "#tests/setup/records/contact.ts";
 import * as accounts from "./accounts.server.ts";
 import { sendContactMessage } from "./contact.server.ts";
 import { resendEmailLink } from "./email-verification.server.ts";
@@ -19,16 +20,6 @@ import { addToWishlist, removeFromWishlist } from "./wishlist.server.ts";
 
 // Every write call of the web tier against every acknowledgement a server may send (spec §7).
 
-const CONTACT = {
-  first_name: "Ada",
-  last_name: "Byron",
-  email: "ada@example.test",
-  phone: "+372 600 1000",
-  address: "Long street 1",
-  city: "Tallinn",
-  post_code: "10111",
-  country: "EE",
-} as const;
 const BANK = {
   ...CONTACT,
   id: { id: "9" },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
-import type { WebRequest } from "#app/middleware/web-context.ts";
+import { createWebRequest } from "#tests/setup/api/web-request.ts";
 import { loadMember } from "./load-member.server.ts";
 
 const profile = { id: 7, email: "buyer@example.com", balance: "12.50", is_email_verified: true };
@@ -13,29 +13,11 @@ function requestTo({ features, payload }: { features: string[]; payload: object 
     "/api/settings": { status: "OK", payload: { features } },
     "/api/user/profile": { status: "OK", payload },
   };
-  const web: WebRequest = {
-    api: {
-      appUrl: "https://shop.example",
-      baseUrl: "https://shop.example/api",
-      headers: {},
-      paymentOrigins: [],
-      storageBase: "",
-      fetch: async ({ url }) => {
-        const { pathname, search } = new URL(url);
-        if (pathname !== "/api/settings") calls.push(pathname.replace("/api", "") + search);
-        return Response.json(bodies[pathname] ?? { status: "OK", payload: [] });
-      },
-    },
-    requestId: "test",
-    clientIp: "127.0.0.1",
-    nonce: "",
-    isDocument: true,
-    defaultLocale: "en",
-    cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
-    now: () => new Date(0),
-    waitToRender: async () => {},
-    logError: () => {},
-  };
+  const web = createWebRequest(async ({ url }) => {
+    const { pathname, search } = new URL(url);
+    if (pathname !== "/api/settings") calls.push(pathname.replace("/api", "") + search);
+    return Response.json(bodies[pathname] ?? { status: "OK", payload: [] });
+  });
   const load = () =>
     loadMember(web, {
       cookieHeader: "promptory_session=abc",

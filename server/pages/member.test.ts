@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
-import type { WebRequest } from "#app/middleware/web-context.ts";
+import { createWebRequest } from "#tests/setup/api/web-request.ts";
 import { fillForMember } from "./member.ts";
 import { PageCache, type PageRender } from "./page-cache.ts";
 
@@ -9,28 +9,12 @@ const SHARED = { key: "/en/products", path: "/en/products", cookies: "", hasSess
 const PROFILE = { id: 7, email: "buyer@example.com", balance: "12.50", is_email_verified: true };
 
 /** A request of a member, to a server whose profile responds so. */
-const webWith = (profile: () => Response): WebRequest => ({
-  api: {
-    appUrl: "https://shop.example",
-    baseUrl: "https://shop.example/api",
-    headers: {},
-    paymentOrigins: [],
-    storageBase: "",
-    fetch: async ({ url }) =>
-      new URL(url).pathname === "/api/user/profile"
-        ? profile()
-        : Response.json({ status: "OK", payload: [] }),
-  },
-  requestId: "test",
-  clientIp: "127.0.0.1",
-  nonce: "",
-  isDocument: true,
-  defaultLocale: "en",
-  cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
-  now: () => new Date(0),
-  waitToRender: async () => {},
-  logError: () => {},
-});
+const webWith = (profile: () => Response) =>
+  createWebRequest(async ({ url }) =>
+    new URL(url).pathname === "/api/user/profile"
+      ? profile()
+      : Response.json({ status: "OK", payload: [] }),
+  );
 
 /** A page for guests that greets the member it is filled for; `counts.rendered` says how often. */
 function createPage(headers: Record<string, string> = {}) {

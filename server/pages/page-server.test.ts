@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MemberData } from "#app/api-client/accounts.server.ts";
-import type { WebRequest } from "#app/middleware/web-context.ts";
+import { createWebRequest } from "#tests/setup/api/web-request.ts";
 import { PageCache } from "./page-cache.ts";
 import { createPageServer } from "./page-server.ts";
 
@@ -13,32 +13,15 @@ const BROKEN = "broken@example.com";
 const pageCache = new PageCache(SECURITY);
 /** The profile that the API returns for the session; null where it fails. */
 let profile: object | null = null;
-const toWebRequest = (): WebRequest => ({
-  api: {
-    appUrl: "http://shop.example",
-    baseUrl: "http://shop.example/api",
-    headers: {},
-    paymentOrigins: [],
-    storageBase: "",
-    fetch: async ({ url }) => {
-      if (url.endsWith("/settings")) {
-        return Response.json({ status: "OK", payload: { features: ["profile_extras"] } });
-      }
-      if (!profile) throw new Error("the API is away");
-      const headers = { "set-cookie": "promptory_session=next; path=/" };
-      return Response.json({ status: "OK", payload: profile }, { headers });
-    },
-  },
-  requestId: "test",
-  clientIp: "127.0.0.1",
-  nonce: "",
-  isDocument: true,
-  defaultLocale: "en",
-  cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
-  now: () => new Date(0),
-  waitToRender: async () => {},
-  logError: () => {},
-});
+const toWebRequest = () =>
+  createWebRequest(async ({ url }) => {
+    if (url.endsWith("/settings")) {
+      return Response.json({ status: "OK", payload: { features: ["profile_extras"] } });
+    }
+    if (!profile) throw new Error("the API is away");
+    const headers = { "set-cookie": "promptory_session=next; path=/" };
+    return Response.json({ status: "OK", payload: profile }, { headers });
+  });
 const pages = { pageCache, toWebRequest };
 const server = createPageServer({}, (_request, response) => response.end("listener"), pages);
 let port = 0;

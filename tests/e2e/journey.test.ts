@@ -9,6 +9,7 @@ import {
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
+import { submitAccount, typeContact } from "#tests/setup/browser/forms.ts";
 import { PLAIN_FIRST, SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { openDeposit } from "#tests/setup/money/top-up.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
@@ -35,13 +36,7 @@ async function open(page: Page, path: string, isScripted: boolean): Promise<void
 }
 
 async function register(page: Page, isScripted: boolean, email = uniqueEmail()): Promise<string> {
-  // The address changes a moment before the page does, and the page before has these fields too.
-  await page.getByLabel("Repeat the password").waitFor();
-  await page.getByLabel("Email address").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Repeat the password").fill(PASSWORD);
-  await page.getByLabel(/accept the terms/).check();
-  await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
+  await submitAccount(page, { email, password: PASSWORD });
   await page.waitForURL((url) => !url.pathname.endsWith("/register"));
   if (isScripted) await waitForHydration(page);
   return email;
@@ -49,18 +44,7 @@ async function register(page: Page, isScripted: boolean, email = uniqueEmail()):
 
 async function fillDeposit(page: Page, isScripted: boolean, amount: string): Promise<void> {
   await page.getByLabel("Amount in EUR").fill(amount);
-  await page.getByLabel("First name").fill("Ada");
-  await page.getByLabel("Last name").fill("Byron");
-  await page.getByLabel("Phone number").fill("+372 600 1000");
-  await page.getByLabel("Address", { exact: true }).fill("Pikk 1");
-  await page.getByLabel("Post code").fill("10123");
-  await page.getByLabel("City").fill("Tallinn");
-  if (isScripted) {
-    await page.getByRole("combobox", { name: "Country" }).fill("Eston");
-    await page.getByRole("option", { name: "Estonia" }).click();
-  } else {
-    await page.getByLabel("Country").selectOption({ label: "Estonia" });
-  }
+  await typeContact(page, isScripted);
 }
 
 async function topUp(page: Page, isScripted: boolean, amount: string, decision: string) {

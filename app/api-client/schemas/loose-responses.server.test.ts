@@ -4,6 +4,7 @@ import { clearPublicCache } from "#app/api-client/transport/public-cache.server.
 import { watchSkipped } from "#app/api-client/transport/skipped-data.server.ts";
 import { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { createRandom, loosen } from "#tests/mocks/loosen.ts";
+import { CONTACT } from "#tests/setup/records/contact.ts";
 import * as accounts from "../accounts.server.ts";
 import * as catalog from "../catalog.server.ts";
 import * as pages from "../pages.server.ts";
@@ -80,15 +81,8 @@ const settings = fc.record({
   copyright: orNull(title),
 });
 const DEPOSIT = {
+  ...CONTACT,
   amount: "20.00",
-  first_name: "Ada",
-  last_name: "Byron",
-  email: "ada@example.test",
-  phone: "+372 600 1000",
-  address: "Long street 1",
-  city: "Tallinn",
-  post_code: "10111",
-  country: "EE",
 } as const;
 
 const list = <Value>(value: fc.Arbitrary<Value>) => fc.array(value, { maxLength: 4 });

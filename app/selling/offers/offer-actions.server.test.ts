@@ -2,19 +2,13 @@ import type { RouterContextProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { ODD_SUCCESSES } from "#tests/mocks/odd-responses.ts";
 import { type FakeApi, postForm, runInWebTier } from "#tests/setup/api/web-request.ts";
+import { CONTACT } from "#tests/setup/records/contact.ts";
 import { startCard, submitBankDetails, submitDecline } from "./offer-actions.server.ts";
 
 // The texts of spec §8 Bank step and Offer defaults, and writes whose outcome is unclear.
 
 const FORM = {
-  first_name: "Ada",
-  last_name: "Byron",
-  email: "ada@example.test",
-  phone: "+372 600 1000",
-  address: "Long street 1",
-  city: "Tallinn",
-  post_code: "10111",
-  country: "EE",
+  ...CONTACT,
   full_name: "Ada Byron",
   iban: "EE382200221020145685",
   terms: "on",

@@ -17,6 +17,7 @@ import {
   TEST_APP_URL,
   type TestApi,
 } from "#tests/setup/api/test-api.ts";
+import { fillDeposit, PAYER } from "#tests/setup/money/top-up.ts";
 
 let test: TestApi;
 /** What the provider does wrong, for a while. */
@@ -49,25 +50,8 @@ function breakWhenTold(payments: PaymentProvider): void {
   };
 }
 
-const contact = {
-  first_name: "Bea",
-  last_name: "Buyer",
-  email: "bea@example.com",
-  phone: "+372 600 1001",
-  address: "Pikk 1",
-  city: "Tallinn",
-  post_code: "10123",
-  country: "EE",
-};
-const deposit = (changes: Record<string, unknown> = {}) => ({
-  ...contact,
-  amount: "10.00",
-  payment_method: "card",
-  operation_id: randomUUID(),
-  ...changes,
-});
 const open = async (changes: Record<string, unknown> = {}, by = agent) =>
-  (await by.post("/api/deposit/checkout", deposit(changes))).as(checkoutResponseSchema);
+  (await by.post("/api/deposit/checkout", fillDeposit(changes))).as(checkoutResponseSchema);
 const statusOf = async (orderId: unknown, by = agent) =>
   (await by.get(`/api/deposit/status?order_id=${orderId}`)).as(depositStatusResponseSchema);
 const historyOf = async (by = agent) =>
@@ -110,7 +94,7 @@ describe("an amount", () => {
     [1e300, "Please enter an amount such as 12.50."],
   ])("of %j cannot: %s", async (amount, message) => {
     for (const path of ["validate-amount", "validate", "checkout"]) {
-      const response = await agent.post(`/api/deposit/${path}`, deposit({ amount }));
+      const response = await agent.post(`/api/deposit/${path}`, fillDeposit({ amount }));
       expect(response.status).toBe(422);
       expect(response.as(errorSchema)).toMatchObject({ message, errors: { amount: [message] } });
     }
@@ -119,7 +103,7 @@ describe("an amount", () => {
 
   it("that would credit nothing cannot: rate and limits may be of different days", async () => {
     await test.database`UPDATE settings SET eur_rate_basis_points = 100, deposit_min_cents = 50`;
-    const response = await agent.post("/api/deposit/checkout", deposit({ amount: "0.99" }));
+    const response = await agent.post("/api/deposit/checkout", fillDeposit({ amount: "0.99" }));
     const least = await agent.post("/api/deposit/validate-amount", { amount: "1.00" });
     await test.database`UPDATE settings SET eur_rate_basis_points = DEFAULT,
       deposit_min_cents = DEFAULT`;
@@ -129,7 +113,7 @@ describe("an amount", () => {
   });
 
   it.each(["country", "phone"])("with no %s has one message about it", async (field) => {
-    const response = await agent.post("/api/deposit/validate", deposit({ [field]: "" }));
+    const response = await agent.post("/api/deposit/validate", fillDeposit({ [field]: "" }));
     expect(response.as(errorSchema).errors?.[field]).toHaveLength(1);
   });
 
@@ -143,7 +127,7 @@ describe("an amount", () => {
 
 describe("the deposit form", () => {
   it("that is complete returns the ways to pay", async () => {
-    const response = await agent.post("/api/deposit/validate", { ...contact, amount: "10" });
+    const response = await agent.post("/api/deposit/validate", { ...PAYER, amount: "10" });
     expect(response.as(validateResponseSchema).payload).toEqual([
       { id: "card", name: "Card" },
       { id: "sepa", name: "SEPA Direct Debit" },
@@ -162,20 +146,23 @@ describe("the deposit form", () => {
     ["country", "Country is required"],
   ])("without %s says so", async (field, message) => {
     for (const empty of ["", "   ", undefined]) {
-      const response = await agent.post("/api/deposit/validate", deposit({ [field]: empty }));
+      const response = await agent.post("/api/deposit/validate", fillDeposit({ [field]: empty }));
       expect(response.status).toBe(422);
       expect(response.as(errorSchema).errors?.[field]?.[0]).toBe(message);
     }
   });
 
   it.each(["XX", "ZZ", "ee", "E"])("knows no country %s", async (country) => {
-    const response = await agent.post("/api/deposit/checkout", deposit({ country }));
+    const response = await agent.post("/api/deposit/checkout", fillDeposit({ country }));
     expect(response.status).toBe(422);
     expect(response.as(errorSchema).errors?.country?.[0]).toBe("Country is required");
   });
 
   it("names every wrong field at once", async () => {
-    const both = await agent.post("/api/deposit/validate", deposit({ country: "XX", amount: "0" }));
+    const both = await agent.post(
+      "/api/deposit/validate",
+      fillDeposit({ country: "XX", amount: "0" }),
+    );
     expect(both.as(errorSchema)).toMatchObject({
       message: "The smallest deposit is 1.00 EUR. (and 1 more error)",
       errors: {
@@ -185,7 +172,7 @@ describe("the deposit form", () => {
     });
     const empty = await agent.post("/api/deposit/checkout", {});
     expect(Object.keys(empty.as(errorSchema).errors ?? {}).sort()).toEqual(
-      Object.keys(deposit()).sort(),
+      Object.keys(fillDeposit()).sort(),
     );
   });
 
@@ -199,14 +186,14 @@ describe("the deposit form", () => {
     ["phone", "call me"],
     ["city", "x".repeat(121)],
   ])("with %s = %j is rejected at that field", async (field, value) => {
-    const response = await agent.post("/api/deposit/checkout", deposit({ [field]: value }));
+    const response = await agent.post("/api/deposit/checkout", fillDeposit({ [field]: value }));
     expect(response.status).toBe(422);
     expect(Object.keys(response.as(errorSchema).errors ?? {})).toEqual([field]);
   });
 });
 
 describe("the names of spec §3 Deposit", () => {
-  const { country, post_code, ...rest } = contact;
+  const { country, post_code, ...rest } = PAYER;
 
   it("are understood where ours are missing, and name the same deposit", async () => {
     const operation_id = randomUUID();
@@ -269,7 +256,7 @@ describe("a checkout", () => {
     afterAll(() => test.database`UPDATE settings SET eur_rate_basis_points = DEFAULT`);
 
     it.each(["1", "0.4999", 2])("(%s) is not opened", async (expected_rate) => {
-      const response = await agent.post("/api/deposit/checkout", deposit({ expected_rate }));
+      const response = await agent.post("/api/deposit/checkout", fillDeposit({ expected_rate }));
       expect(response.status).toBe(409);
       expect(response.as(errorSchema)).toMatchObject({
         code: "rate_changed",
@@ -289,14 +276,14 @@ describe("a checkout", () => {
       await test.database`UPDATE settings SET eur_rate_basis_points = 20000`;
       expect(await open(sent)).toMatchObject({ order_id });
       const raised = { ...sent, expected_rate: "2" };
-      const response = await agent.post("/api/deposit/checkout", deposit(raised));
+      const response = await agent.post("/api/deposit/checkout", fillDeposit(raised));
       expect([response.status, response.as(errorSchema).code]).toEqual([409, "rate_changed"]);
       await test.database`UPDATE settings SET eur_rate_basis_points = 5000`;
       expect(await historyOf()).toHaveLength(1);
     });
 
     it.each(["", "x", "0", "-1", "1e3"])("is a rate (not %j)", async (expected_rate) => {
-      const response = await agent.post("/api/deposit/checkout", deposit({ expected_rate }));
+      const response = await agent.post("/api/deposit/checkout", fillDeposit({ expected_rate }));
       expect(response.status).toBe(422);
       expect(response.as(errorSchema).errors).toHaveProperty("expected_rate");
     });
@@ -337,14 +324,14 @@ describe("a checkout", () => {
       await test.database`UPDATE deposits SET status = 'expired' WHERE id = ${request.depositId}`;
       return createCheckout(request);
     };
-    const response = await agent.post("/api/deposit/checkout", deposit());
+    const response = await agent.post("/api/deposit/checkout", fillDeposit());
     provider.createCheckout = createCheckout;
     expect([response.status, response.as(errorSchema).code]).toEqual([409, "deposit_expired"]);
     expect(await historyOf()).toMatchObject([{ status: "expired" }]);
   });
 
   it("at a provider that is gone is unavailable when it is sent again", async () => {
-    const body = deposit();
+    const body = fillDeposit();
     const { order_id } = (await agent.post("/api/deposit/checkout", body)).as(
       checkoutResponseSchema,
     );
@@ -358,7 +345,7 @@ describe("a checkout", () => {
   });
 
   it("sent again is the same deposit at the same page", async () => {
-    const body = deposit();
+    const body = fillDeposit();
     const first = await agent.post("/api/deposit/checkout", body);
     const again = await agent.post("/api/deposit/checkout", { ...body, amount: "10,0" });
     expect(again.body).toEqual(first.body);
@@ -377,7 +364,7 @@ describe("a checkout", () => {
     { payment_method: "sepa" },
     { city: "Tartu" },
   ])("sent again with other values (%j) is a conflict", async (changes) => {
-    const body = deposit();
+    const body = fillDeposit();
     await agent.post("/api/deposit/checkout", body);
     const response = await agent.post("/api/deposit/checkout", { ...body, ...changes });
     expect(response.status).toBe(422);
@@ -386,7 +373,7 @@ describe("a checkout", () => {
   });
 
   it("of another member may have the same operation id", async () => {
-    const body = deposit();
+    const body = fillDeposit();
     const mine = (await agent.post("/api/deposit/checkout", body)).as(checkoutResponseSchema);
     const { agent: other } = await createMember(test);
     const theirs = (await other.post("/api/deposit/checkout", body)).as(checkoutResponseSchema);
@@ -398,7 +385,7 @@ describe("a checkout", () => {
     new Error("socket hang up"),
     new TypeError("fetch failed"),
   ])("at a provider that fails (%s) says so, and works when it is sent again", async (error) => {
-    const body = deposit();
+    const body = fillDeposit();
     breakdown = error;
     const failed = await agent.post("/api/deposit/checkout", body);
     expect(failed.status).toBe(502);
@@ -449,7 +436,7 @@ describe("the status of a deposit", () => {
     const over = await open();
     await test.database`UPDATE deposits SET status = 'failed' WHERE id = ${over.order_id}`;
     breakdown = new Error("down");
-    await agent.post("/api/deposit/checkout", deposit());
+    await agent.post("/api/deposit/checkout", fillDeposit());
     const [row] = await historyOf();
     test.logged.length = 0;
     expect((await statusOf(row?.id)).order.status).toBe("processing");
@@ -483,8 +470,8 @@ it("a guest can do nothing with deposits", async () => {
   const guest = test.createAgent();
   const responses = await Promise.all([
     guest.post("/api/deposit/validate-amount", { amount: "10" }),
-    guest.post("/api/deposit/validate", deposit()),
-    guest.post("/api/deposit/checkout", deposit()),
+    guest.post("/api/deposit/validate", fillDeposit()),
+    guest.post("/api/deposit/checkout", fillDeposit()),
     guest.get("/api/deposit/status?order_id=1"),
     guest.get("/api/deposit/history"),
   ]);

@@ -45,6 +45,7 @@ import { createProduct, createUser, giveCredits, PASSWORD } from "#tests/factori
 import { createRandom } from "#tests/mocks/loosen.ts";
 import { toLooseFetch } from "#tests/setup/api/loose-api.ts";
 import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
+import { CONTACT } from "#tests/setup/records/contact.ts";
 import { listSources } from "#tests/setup/repository/sources.ts";
 
 // The journeys of the shop in front of a server that has spec §3 and §7 and nothing else.
@@ -190,17 +191,6 @@ describe.each(SEEDS)("a server that follows the specification alone, seed %i", (
     await expect(sending).rejects.toMatchObject({ reason: { code: "contact_failed" } });
   });
 });
-
-const CONTACT = {
-  first_name: "Ada",
-  last_name: "Byron",
-  email: "ada@example.test",
-  phone: "+372 600 1000",
-  address: "Long street 1",
-  city: "Tallinn",
-  post_code: "10111",
-  country: "EE",
-} as const;
 
 /** A member with an order and a deposit. */
 async function createBuyer() {

@@ -11,6 +11,7 @@ import {
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
+import { submitAccount } from "#tests/setup/browser/forms.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
@@ -37,16 +38,6 @@ async function newPage(isScripted: boolean, width = 1280) {
 async function open(page: Page, path: string, isScripted: boolean): Promise<void> {
   await page.goto(path.startsWith("/") ? base + path : path);
   if (isScripted) await waitForHydration(page);
-}
-
-async function fillAccount(page: Page, email: string): Promise<void> {
-  // The address changes a moment before the page does, and the page before has these fields too.
-  await page.getByLabel("Repeat the password").waitFor();
-  await page.getByLabel("Email address").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Repeat the password").fill(PASSWORD);
-  await page.getByLabel(/accept the terms/).check();
-  await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
 }
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
@@ -91,7 +82,8 @@ describe.each(SCRIPTED_FIRST)("a guest $name", ({ isScripted }) => {
     await page.waitForURL(/\/en\/register/);
     // Looked for from the start: the message stays for 3 seconds only.
     const said = toast(page, ADDED).waitFor();
-    await fillAccount(page, `heart-${crypto.randomUUID().slice(0, 8)}@example.com`);
+    const email = `heart-${crypto.randomUUID().slice(0, 8)}@example.com`;
+    await submitAccount(page, { email, password: PASSWORD });
     await page.waitForURL(/\/en\/products\?sort=newest#product-\d+$/);
     await said;
     expect(await isFilled(buttonOf(card))).toBe(true);

@@ -1,11 +1,34 @@
 import { RouterContextProvider } from "react-router";
 import { createTextCipher } from "#api/http/encryption.ts";
 import { sessionRelayMiddleware } from "#app/middleware/session-relay.ts";
-import { webRequestContext } from "#app/middleware/web-context.ts";
+import { type WebRequest, webRequestContext } from "#app/middleware/web-context.ts";
 
 export type FakeApi = (request: Request, path: string) => Response | Promise<Response>;
 
 export const SHOP_URL = "https://shop.example";
+
+/** What the server hands over with a request, for an API whose responses the test makes. */
+export function createWebRequest(fetch: WebRequest["api"]["fetch"]): WebRequest {
+  return {
+    api: {
+      appUrl: SHOP_URL,
+      baseUrl: `${SHOP_URL}/api`,
+      headers: {},
+      paymentOrigins: [],
+      storageBase: "",
+      fetch,
+    },
+    requestId: "test",
+    clientIp: "127.0.0.1",
+    nonce: "",
+    isDocument: true,
+    defaultLocale: "en",
+    cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
+    now: () => new Date(0),
+    waitToRender: async () => {},
+    logError: () => {},
+  };
+}
 
 /**
  * Runs a part of the web tier (an action, a loader) as it runs in a request of a signed-in browser,

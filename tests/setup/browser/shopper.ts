@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page } from "playwright";
 import { expect } from "vitest";
 import { waitForHydration } from "./browser.ts";
+import { typeContact } from "./forms.ts";
 
 /** A visitor whose taps and pages are counted; typing is not. */
 export class Shopper {
@@ -45,21 +46,7 @@ export class Shopper {
 
   /** What is asked for once, by typing alone. */
   async typeContact(): Promise<void> {
-    const { page } = this;
-    await page.getByLabel("First name").fill("Ada");
-    await page.getByLabel("Last name").fill("Byron");
-    await page.getByLabel("Phone number").fill("+372 600 1000");
-    await page.getByLabel("Address", { exact: true }).fill("Pikk 1");
-    await page.getByLabel("Post code").fill("10123");
-    await page.getByLabel("City").fill("Tallinn");
-    if (this.visit.isScripted) {
-      const country = page.getByRole("combobox", { name: "Country" });
-      await country.fill("Eston");
-      await page.getByRole("option", { name: "Estonia" }).waitFor();
-      await country.press("Enter");
-    } else {
-      await page.getByLabel("Country").selectOption({ label: "Estonia" });
-    }
+    await typeContact(this.page, this.visit.isScripted);
   }
 
   /** From the deposit modal to the page of the payment company and back. */

@@ -8,17 +8,22 @@ import type { TestApi } from "../api/test-api.ts";
 
 // Topping up, as tests do it: the form, the payment page, and a payment company's reports.
 
+/** The contact details of a deposit. */
+export const PAYER = {
+  first_name: "Bea",
+  last_name: "Buyer",
+  email: "bea@example.com",
+  phone: "+372 600 1001",
+  address: "Pikk 1",
+  city: "Tallinn",
+  post_code: "10123",
+  country: "EE",
+};
+
 /** A whole deposit form of 10.00 by card, with an operation id of its own. */
 export function fillDeposit(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    first_name: "Bea",
-    last_name: "Buyer",
-    email: "bea@example.com",
-    phone: "+372 600 1001",
-    address: "Pikk 1",
-    city: "Tallinn",
-    post_code: "10123",
-    country: "EE",
+    ...PAYER,
     amount: "10.00",
     payment_method: "card",
     operation_id: randomUUID(),
