@@ -1,5 +1,6 @@
-import { css, mix } from "./palette.ts";
-import { composeScene, type Scene } from "./scene.ts";
+import type { Point } from "./geometry.ts";
+import { type Colour, css, fromRgb, mix } from "./palette.ts";
+import { composeScene, type Scene, type Shape } from "./scene.ts";
 import { createSheet, glow, type Stage, trace } from "./stage.ts";
 
 /** The scene as a small picture: a colour and a region number for every cell. */
@@ -12,6 +13,23 @@ export type SceneMap = {
   /** 0 = sky, else the number of the shape on top, plus one. */
   regions: Uint16Array;
 };
+
+/** The index of the cell at a place. */
+export function cellAt({ width, height }: SceneMap, { w, h }: Stage, [x, y]: Point): number {
+  const column = Math.min(width - 1, Math.max(0, Math.floor((x / w) * width)));
+  const row = Math.min(height - 1, Math.max(0, Math.floor((y / h) * height)));
+  return row * width + column;
+}
+
+export function colourOf({ pixels }: SceneMap, cell: number): Colour {
+  const at = cell * 4;
+  return fromRgb(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0);
+}
+
+/** The shape on top; undefined for the sky. */
+export function shapeOf({ regions, scene }: SceneMap, cell: number): Shape | undefined {
+  return scene.shapes[(regions[cell] ?? 0) - 1];
+}
 
 /**
  * Paints the scene plainly: sky, glow of the light, every outline with a little light from above.

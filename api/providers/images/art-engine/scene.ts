@@ -2,6 +2,7 @@ import { type Actor, actorShapes } from "./actors.ts";
 import { bounds, ellipse, type Point, rect } from "./geometry.ts";
 import { type Colour, mix, shift } from "./palette.ts";
 import { placeHero, placeOthers, placePair, placePattern } from "./placing.ts";
+import type { Random } from "./random.ts";
 import { cloud, underwater } from "./scene-air.ts";
 import { composeLand, type Layer } from "./scene-land.ts";
 import type { Stage } from "./stage.ts";
@@ -97,75 +98,81 @@ function layShore({ palette }: Stage, { x, y, size, depth }: Actor): Shape {
 /** Composes the picture that the words ask for; the styles only decide how it is drawn. */
 export function composeScene(stage: Stage): Scene {
   const { palette, reading, w } = stage;
-  const isFlat = reading.form === "pattern" || reading.form === "abstract";
   const random = stage.random.fork("scene");
   const isCentred = reading.compose === "symmetric" || reading.compose === "close";
   const focus = w * (isCentred ? 0.5 : random.pick([0.38, 0.62]) + random.range(-0.05, 0.05));
   const { layers, horizon } = composeLand(stage, focus);
   const actors = castActors(stage, layers, focus, horizon);
-  const low = reading.light === "low";
-  // The light stands behind a small hero (a halo) or opposite to it (balance).
+  const orb = placeOrb(stage, random, { focus, horizon });
+  const clouds = Array.from({ length: countClouds(reading) }, () => cloud(stage, random, horizon));
+  if (reading.setting === "city" && reading.orb === "moon") clearMoon(orb, layers, clouds);
+  const shapes = [
+    ...skyShapes(stage, orb, clouds),
+    ...layers.map(layerShape),
+    ...actors.flatMap((actor) => shapesOf(stage, actor)),
+  ];
+  shapes.sort((a, b) => a.depth - b.depth);
+  const sky: Scene["sky"] =
+    reading.form === "pattern"
+      ? [palette.skyLow, palette.skyLow, palette.skyLow]
+      : [palette.skyTop, palette.skyMid, palette.skyLow];
+  return { sky, horizon, orb, layers, actors, clouds, shapes };
+}
+
+/** The light stands behind a small hero (a halo) or opposite to it (balance). */
+function placeOrb(
+  { reading, w }: Stage,
+  random: Random,
+  { focus, horizon }: { focus: number; horizon: number },
+): Orb {
+  const isLow = reading.light === "low";
   const isHalo = random.chance(0.5);
   const orb = {
     x: isHalo ? focus : w * (focus > w / 2 ? random.range(0.2, 0.34) : random.range(0.66, 0.8)),
-    y: horizon * (low ? random.range(0.66, 0.86) : random.range(0.24, 0.42)),
+    y: horizon * (isLow ? random.range(0.66, 0.86) : random.range(0.24, 0.42)),
     r: random.range(0.075, 0.11) * (isHalo ? 1.55 : 1),
   };
-  orb.y = Math.max(orb.y, orb.r + 0.1);
-  const cloudCount =
-    reading.setting === "deep" ||
-    reading.setting === "space" ||
-    reading.weather === "aurora" ||
-    isFlat
-      ? 0
-      : reading.compose === "minimal"
-        ? 1
-        : 4;
-  const clouds = Array.from({ length: cloudCount }, () => cloud(stage, random, horizon));
-  if (reading.setting === "city" && reading.orb === "moon") clearMoon(orb, layers, clouds);
+  return { ...orb, y: Math.max(orb.y, orb.r + 0.1) };
+}
+
+/** A pattern, and what is abstract, has no sky. */
+const isFlat = ({ form }: Stage["reading"]): boolean => form === "pattern" || form === "abstract";
+
+function countClouds(reading: Stage["reading"]): number {
+  const { setting, weather, compose } = reading;
+  if (setting === "deep" || setting === "space" || weather === "aurora") return 0;
+  if (isFlat(reading)) return 0;
+  return compose === "minimal" ? 1 : 4;
+}
+
+function skyShapes(stage: Stage, { x, y, r }: Orb, clouds: readonly Point[][]): Shape[] {
+  const { palette, reading } = stage;
   const shapes: Shape[] = [];
-  if (reading.setting !== "deep" && !isFlat) {
-    shapes.push({
-      kind: "orb",
-      points: ellipse(orb.x, orb.y, orb.r),
-      colour: palette.light,
-      depth: 0,
-    });
+  if (reading.setting !== "deep" && !isFlat(reading)) {
+    shapes.push({ kind: "orb", points: ellipse(x, y, r), colour: palette.light, depth: 0 });
   }
   if (reading.setting === "deep" && reading.form === "scene") shapes.push(...underwater(stage));
-  const isStorm = reading.weather === "rain";
-  const cloudColour = isStorm
-    ? shift(palette.skyTop, -0.03)
-    : mix(palette.skyLow, palette.light, 0.4);
-  for (const points of clouds) {
-    shapes.push({
-      kind: "cloud",
-      points,
-      depth: 0.02,
-      colour: cloudColour,
-    });
+  const colour =
+    reading.weather === "rain"
+      ? shift(palette.skyTop, -0.03)
+      : mix(palette.skyLow, palette.light, 0.4);
+  for (const points of clouds) shapes.push({ kind: "cloud", points, depth: 0.02, colour });
+  return shapes;
+}
+
+function layerShape({ kind: of, outline, colour, depth }: Layer): Shape {
+  const kind = of === "water" || of === "city" || of === "trees" ? of : "land";
+  return { kind, points: outline, colour, depth };
+}
+
+/** An actor with what it stands on, where the land has nothing for it. */
+function shapesOf(stage: Stage, actor: Actor): Shape[] {
+  const { subject } = actor;
+  const shapes = actorShapes(stage, actor);
+  if (subject === "nightTrain" || subject === "train")
+    return [...layTrack(stage, actor), ...shapes];
+  if (subject === "house" && stage.reading.setting === "sea") {
+    return [layShore(stage, actor), ...shapes];
   }
-  for (const { kind: of, outline, colour, depth } of layers) {
-    const kind = of === "water" || of === "city" || of === "trees" ? of : "land";
-    shapes.push({ kind, points: outline, colour, depth });
-  }
-  for (const actor of actors) {
-    if (actor.subject === "nightTrain" || actor.subject === "train")
-      shapes.push(...layTrack(stage, actor));
-    if (actor.subject === "house" && reading.setting === "sea") shapes.push(layShore(stage, actor));
-    shapes.push(...actorShapes(stage, actor));
-  }
-  shapes.sort((a, b) => a.depth - b.depth);
-  return {
-    sky:
-      reading.form === "pattern"
-        ? [palette.skyLow, palette.skyLow, palette.skyLow]
-        : [palette.skyTop, palette.skyMid, palette.skyLow],
-    horizon,
-    orb,
-    layers,
-    actors,
-    clouds,
-    shapes,
-  };
+  return shapes;
 }

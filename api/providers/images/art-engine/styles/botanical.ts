@@ -33,17 +33,32 @@ const LEAVES_OF: Partial<Record<keyof typeof PETALS, Species["leaf"]>> = { poppy
 export function paintBotanical(stage: Stage): Picture {
   const { palette, reading, w, h } = stage;
   const { canvas, ctx } = createSheet(stage);
-  const random = stage.random.fork("plate");
-  const isNight = reading.light === "night";
-  const paper = isNight
-    ? { l: 0.24, c: 0.045, h: palette.skyTop.h }
-    : mix({ l: 0.945, c: 0.03, h: 86 }, palette.paper, 0.45);
+  const paper =
+    reading.light === "night"
+      ? { l: 0.24, c: 0.045, h: palette.skyTop.h }
+      : mix({ l: 0.945, c: 0.03, h: 86 }, palette.paper, 0.45);
   wash(ctx, stage, [shift(paper, 0.01), paper, shift(paper, -0.02)]);
   age(stage, ctx, paper);
+  const press: Press = { ctx, stage, ...mixInks(stage) };
+  const hero = reading.subjects[0];
+  // A repeat runs on past the sheet; a frame would cut it.
+  if (reading.form !== "pattern" || hero === "leaf") border(press);
+  if (reading.form === "pattern" && hero === "leaf") paintLeafGrid(press);
+  else if (reading.form === "pattern") paintFernRows(press);
+  else if (hero === "seaweed") paintSpecimens(press);
+  else {
+    const species = chooseSpecies(stage);
+    if (!hero || hero === "flower") paintSpecimen(press, species);
+    else paintVignette(press, species, hero);
+    details(press, species);
+  }
+  return finish(stage, canvas, { tooth: 0.035, grain: 0.03, vignette: w > h ? 0.1 : 0.12 });
+}
+
+function mixInks({ palette, reading }: Stage): Omit<Press, "ctx" | "stage"> {
+  const isNight = reading.light === "night";
   const green = mix(fromHex(isNight ? "8fb59a" : "6d8f5e"), palette.near, isNight ? 0.1 : 0.34);
-  const press: Press = {
-    ctx,
-    stage,
+  return {
     ink: isNight
       ? mix(palette.light, palette.second, 0.25)
       : mix(palette.ink, fromHex("2b211a"), 0.4),
@@ -56,9 +71,13 @@ export function paintBotanical(stage: Stage): Picture {
       ? fromHex(reading.bloom === "poppy" ? "3b2a3a" : "e2b13c")
       : palette.second,
   };
+}
+
+function chooseSpecies({ reading, random: seeded }: Stage): Species {
+  const random = seeded.fork("plate");
   const fixed = SPECIES[reading.setting] ?? {};
   const chosen = random.chance(0.55) ? (fixed.leaf ?? random.pick(LEAVES)) : random.pick(LEAVES);
-  const species: Species = {
+  return {
     leaf: (reading.bloom && LEAVES_OF[reading.bloom]) ?? chosen,
     bloom:
       reading.bloom ??
@@ -66,18 +85,6 @@ export function paintBotanical(stage: Stage): Picture {
     pairs: random.int(5, 8),
     droop: random.range(-0.15, 0.3),
   };
-  const hero = reading.subjects[0];
-  // A repeat runs on past the sheet; a frame would cut it.
-  if (reading.form !== "pattern" || hero === "leaf") border(press);
-  if (reading.form === "pattern" && hero === "leaf") paintLeafGrid(press);
-  else if (reading.form === "pattern") paintFernRows(press);
-  else if (hero === "seaweed") paintSpecimens(press);
-  else {
-    if (!hero || hero === "flower") paintSpecimen(press, species);
-    else paintVignette(press, species, hero);
-    details(press, species);
-  }
-  return finish(stage, canvas, { tooth: 0.035, grain: 0.03, vignette: w > h ? 0.1 : 0.12 });
 }
 
 /** Old paper has warm clouds and a few foxed spots. */

@@ -1,8 +1,8 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Point } from "../geometry.ts";
 import { fbm } from "../noise.ts";
-import { type Colour, css, fromRgb, mix, shift } from "../palette.ts";
-import { mapScene, type SceneMap } from "../scene-map.ts";
+import { type Colour, css, mix, shift } from "../palette.ts";
+import { cellAt, colourOf, mapScene, type SceneMap, shapeOf } from "../scene-map.ts";
 import {
   createSheet,
   fill,
@@ -148,23 +148,14 @@ function curtain(stage: Stage, x: number, y: number): Colour {
   return mix({ ...palette.skyTop, l: 0.2 }, glowing, Math.min(1, light));
 }
 
-/** The index of the map's cell at a place. */
-function cellAt(map: SceneMap, stage: Stage, [x, y]: Point): number {
-  const cx = Math.min(map.width - 1, Math.max(0, Math.floor((x / stage.w) * map.width)));
-  const cy = Math.min(map.height - 1, Math.max(0, Math.floor((y / stage.h) * map.height)));
-  return cy * map.width + cx;
-}
-
 function regionAt(map: SceneMap, stage: Stage, place: Point): number {
   return map.regions[cellAt(map, stage, place)] ?? 0;
 }
 
 function colourAt({ stage, map, random, isDark }: Flow, [x, y]: Point): Colour {
   const cell = cellAt(map, stage, [x, y]);
-  const { pixels } = map;
-  const at = cell * 4;
-  const plain = fromRgb(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0);
-  const kind = map.scene.shapes[(map.regions[cell] ?? 0) - 1]?.kind;
+  const plain = colourOf(map, cell);
+  const kind = shapeOf(map, cell)?.kind;
   const hasAurora = stage.reading.weather === "aurora";
   if (hasAurora && (kind === undefined || kind === "cloud" || kind === "orb"))
     return shift(curtain(stage, x, y), random.gauss() * 0.03, 1, random.gauss() * 9);

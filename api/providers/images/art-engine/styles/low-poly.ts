@@ -1,12 +1,13 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { bounds, delaunay, type Point } from "../geometry.ts";
 import { fbm } from "../noise.ts";
-import { type Colour, css, fromRgb, mix, shift } from "../palette.ts";
+import { type Colour, css, mix, shift } from "../palette.ts";
 import { composeScene, type Scene, type Shape } from "../scene.ts";
-import { mapScene } from "../scene-map.ts";
+import { cellAt, colourOf, mapScene, type SceneMap, shapeOf } from "../scene-map.ts";
 import { createSheet, fill, finish, glow, type Picture, type Stage } from "../stage.ts";
 
-type Facet = { corners: [Point, Point, Point]; lit: number; colour: Colour; depth: number };
+type Corners = readonly [Point, Point, Point];
+type Facet = { corners: Corners; lit: number; colour: Colour; depth: number };
 
 /** Subjects farther off than this have land before them. */
 const FAR = 0.68;
@@ -19,7 +20,6 @@ function paintFacet(ctx: SKRSContext2D, { corners, colour }: Facet): void {
 
 /** A faceted world: Delaunay triangles cut along every outline, lit from the side of the sun. */
 export function paintLowPoly(stage: Stage): Picture {
-  const { palette, noise } = stage;
   const { canvas, ctx } = createSheet(stage);
   // Facets are translucent here and there.
   ctx.fillStyle = "#000";
@@ -30,41 +30,11 @@ export function paintLowPoly(stage: Stage): Picture {
   const world = { ...scene, shapes: scene.shapes.filter(({ kind }) => kind !== "subject") };
   const map = mapScene(stage, 420, world);
   const points = scatter(stage, scene);
-  // A low sun dyes the planes that face it.
-  const glowing =
-    stage.reading.light === "low" ? mix(palette.light, palette.accent, 0.45) : palette.light;
-  const lightX = scene.orb.x > stage.w / 2 ? 1 : -1;
+  const corner = (n: number): Point => points[n] ?? [0, 0];
   ctx.lineWidth = 0.0012;
-  const heightOf = ([x, y]: Point): number => fbm(noise, x * 7 + 3, y * 7, 2) * 0.16;
-  const facets: Facet[] = [];
-  for (const [i, j, k] of delaunay(points)) {
-    const corner = (n: number): Point => points[n] ?? [0, 0];
-    const [a, b, c] = [corner(i), corner(j), corner(k)] as const;
-    const [cx, cy] = [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3];
-    const px = Math.min(map.width - 1, Math.max(0, Math.floor((cx / stage.w) * map.width)));
-    const py = Math.min(map.height - 1, Math.max(0, Math.floor((cy / stage.h) * map.height)));
-    const at = (py * map.width + px) * 4;
-    const shape = world.shapes[(map.regions[py * map.width + px] ?? 0) - 1];
-    const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], heightOf(b) - heightOf(a)];
-    const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], heightOf(c) - heightOf(a)];
-    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-    const side = nz < 0 ? -1 : 1;
-    const lit = ((nx * lightX * 0.75 - ny * 0.66) * side) / (Math.hypot(nx, ny, nz) || 1);
-    const force = !shape
-      ? 0.05
-      : shape.kind === "orb"
-        ? 0.02
-        : shape.kind === "land"
-          ? 0.17
-          : 0.115;
-    const plain = fromRgb(map.pixels[at] ?? 0, map.pixels[at + 1] ?? 0, map.pixels[at + 2] ?? 0);
-    const warm =
-      lit > 0
-        ? mix(plain, glowing, lit * force * (shape?.kind === "land" ? 3.2 : 1.6))
-        : mix(plain, palette.skyTop, -lit * force);
-    const colour = shift(warm, lit * force, 1.12);
-    facets.push({ corners: [a, b, c], lit, colour, depth: shape?.depth ?? 0 });
-  }
+  const facets = delaunay(points).map(([i, j, k]) =>
+    lightFacet(stage, map, [corner(i), corner(j), corner(k)]),
+  );
   for (const facet of facets) paintFacet(ctx, facet);
   const subjects = scene.shapes.filter(({ kind }) => kind === "subject");
   const far = subjects.filter(({ depth }) => depth < FAR);
@@ -77,10 +47,53 @@ export function paintLowPoly(stage: Stage): Picture {
     ctx,
     [scene.orb.x, scene.orb.y],
     0.6,
-    palette.light,
+    stage.palette.light,
     stage.reading.setting === "deep" ? 0 : 0.3,
   );
   return finish(stage, canvas, { tooth: 0, grain: 0.022, vignette: 0.16 });
+}
+
+/** A facet in the colour of what lies below its middle, lit by how it faces the sun. */
+function lightFacet(stage: Stage, map: SceneMap, corners: Corners): Facet {
+  const { palette } = stage;
+  const [a, b, c] = corners;
+  const [cx, cy] = [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3];
+  const cell = cellAt(map, stage, [cx, cy]);
+  const shape = shapeOf(map, cell);
+  const lit = lightOf(stage, map.scene, corners);
+  const force = forceOf(shape);
+  const plain = colourOf(map, cell);
+  // A low sun dyes the planes that face it.
+  const glowing =
+    stage.reading.light === "low" ? mix(palette.light, palette.accent, 0.45) : palette.light;
+  const warm =
+    lit > 0
+      ? mix(plain, glowing, lit * force * (shape?.kind === "land" ? 3.2 : 1.6))
+      : mix(plain, palette.skyTop, -lit * force);
+  return {
+    corners,
+    lit,
+    colour: shift(warm, lit * force, 1.12),
+    depth: shape?.depth ?? 0,
+  };
+}
+
+/** How much a facet faces the sun, -1..1: its corners lie on a relief of the stage's noise. */
+function lightOf({ noise, w }: Stage, { orb }: Scene, [a, b, c]: Corners): number {
+  const heightOf = ([x, y]: Point): number => fbm(noise, x * 7 + 3, y * 7, 2) * 0.16;
+  const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], heightOf(b) - heightOf(a)];
+  const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], heightOf(c) - heightOf(a)];
+  const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  const lightX = orb.x > w / 2 ? 1 : -1;
+  const side = nz < 0 ? -1 : 1;
+  return ((nx * lightX * 0.75 - ny * 0.66) * side) / (Math.hypot(nx, ny, nz) || 1);
+}
+
+/** How strongly light changes a colour: least of all on the sun itself. */
+function forceOf(shape: Shape | undefined): number {
+  if (!shape) return 0.05;
+  if (shape.kind === "orb") return 0.02;
+  return shape.kind === "land" ? 0.17 : 0.115;
 }
 
 /** A part keeps its outline; the facets that cross it only break its light. */

@@ -1,5 +1,6 @@
-import { type Colour, fromRgb, mix, type Rgb, ramp, rgb, shift } from "../palette.ts";
-import { mapScene, type SceneMap } from "../scene-map.ts";
+import { type Colour, mix, type Rgb, ramp, rgb, shift } from "../palette.ts";
+import type { Random } from "../random.ts";
+import { colourOf, mapScene, type SceneMap, shapeOf } from "../scene-map.ts";
 import { createSheet, type Picture, readPicture, type Stage } from "../stage.ts";
 
 const SIDE = 128;
@@ -15,10 +16,8 @@ type Grid = { width: number; height: number; cells: Colour[]; map: SceneMap };
  */
 export function paintPixelArt(stage: Stage): Picture {
   const map = mapScene(stage, SIDE);
-  const { width, height, pixels } = map;
-  const cells = Array.from({ length: width * height }, (_, i) =>
-    fromRgb(pixels[i * 4] ?? 0, pixels[i * 4 + 1] ?? 0, pixels[i * 4 + 2] ?? 0),
-  );
+  const { width, height } = map;
+  const cells = Array.from({ length: width * height }, (_, cell) => colourOf(map, cell));
   const grid = { width, height, cells, map };
   light(stage, grid);
   reflect(stage, grid);
@@ -29,7 +28,7 @@ export function paintPixelArt(stage: Stage): Picture {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
-      const shape = map.scene.shapes[(map.regions[at] ?? 0) - 1];
+      const shape = shapeOf(map, at);
       const isFlat = shape?.kind === "subject" || shape?.kind === "orb";
       const threshold = ((BAYER[(y % 4) * 4 + (x % 4)] ?? 0) + 0.5) / 16 - 0.5;
       const [r, g, b] = nearest(palette, grid.cells[at], isFlat ? 0 : threshold * 0.075);
@@ -94,46 +93,60 @@ function smallPalette(stage: Stage, { map }: Grid): Swatch[] {
 
 /** Gives every ridge a lit rim and every hero a dark outline: a pixel artist's first two habits. */
 function light(stage: Stage, { width, height, cells, map }: Grid): void {
-  const { shapes } = map.scene;
+  const { ink } = stage.palette;
   const random = stage.random.fork("light");
   const before = [...cells];
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const at = y * width + x;
-      const own = map.regions[at] ?? 0;
-      const shape = shapes[own - 1];
-      const above = map.regions[at - width] ?? 0;
       const here = before[at];
       if (!here) continue;
+      const shape = shapeOf(map, at);
       if (shape?.kind === "land" || shape?.kind === "trees") {
-        if (above < own) cells[at] = mix(here, stage.palette.light, 0.3);
-        else if ((map.regions[at - width * 2] ?? 0) < own) cells[at] = shift(here, 0.04);
-        else if (random.chance(0.035)) cells[at] = shift(here, random.chance(0.5) ? 0.07 : -0.06);
+        cells[at] = lightRidge(stage, map, { at, width, here, random }) ?? here;
       }
       const isNearHero = [at - 1, at + 1, at - width, at + width].some((other) => {
-        const near = shapes[(map.regions[other] ?? 0) - 1];
+        const near = shapeOf(map, other);
         return near?.kind === "subject" && near.isHero;
       });
-      if (isNearHero && shape?.kind !== "subject") cells[at] = mix(here, stage.palette.ink, 0.72);
-      if (shape?.kind === "city" && stage.reading.light === "night")
+      if (isNearHero && shape?.kind !== "subject") cells[at] = mix(here, ink, 0.72);
+      if (shape?.kind !== "city") continue;
+      const [own, above] = [map.regions[at], map.regions[at - width] ?? 0];
+      if (stage.reading.light === "night")
         // By night a town is a silhouette before the sky, each street darker than the one behind.
         cells[at] =
-          above < own && above === 0
+          above === 0
             ? mix(here, stage.palette.skyLow, 0.35)
-            : mix(here, stage.palette.ink, 0.12 + shape.depth * 0.75);
-      if (shape?.kind === "city" && x % 3 === 1 && y % 4 === 1 && above === own) {
-        const isLit = random.chance(stage.reading.light === "night" ? 0.16 : 0.1);
-        cells[at] = isLit
-          ? mix(LAMP, stage.palette.light, random.next() * 0.4)
-          : shift(cells[at] ?? here, -0.02);
+            : mix(here, ink, 0.12 + shape.depth * 0.75);
+      if (x % 3 === 1 && y % 4 === 1 && above === own) {
+        cells[at] = lightWindow(stage, random) ?? shift(cells[at] ?? here, -0.02);
       }
     }
   }
 }
 
+/** The rim of a ridge, the row below it, and a grain here and there; null for a cell as it was. */
+function lightRidge(
+  { palette }: Stage,
+  { regions }: SceneMap,
+  cell: { at: number; width: number; here: Colour; random: Random },
+): Colour | null {
+  const { at, width, here, random } = cell;
+  const own = regions[at] ?? 0;
+  if ((regions[at - width] ?? 0) < own) return mix(here, palette.light, 0.3);
+  if ((regions[at - width * 2] ?? 0) < own) return shift(here, 0.04);
+  return random.chance(0.035) ? shift(here, random.chance(0.5) ? 0.07 : -0.06) : null;
+}
+
+/** Null for a window where nobody is up. */
+function lightWindow({ palette, reading }: Stage, random: Random): Colour | null {
+  const isLit = random.chance(reading.light === "night" ? 0.16 : 0.1);
+  return isLit ? mix(LAMP, palette.light, random.next() * 0.4) : null;
+}
+
 /** Water shows the world above it, upside down, each row shaken a little more. */
 function reflect(stage: Stage, { width, height, cells, map }: Grid): void {
-  const { shapes, orb } = map.scene;
+  const { orb } = map.scene;
   const random = stage.random.fork("reflect");
   const layer = map.scene.layers.find((l) => l.kind === "water");
   if (!layer) return;
@@ -144,7 +157,7 @@ function reflect(stage: Stage, { width, height, cells, map }: Grid): void {
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
       const here = cells[at];
-      if (shapes[(map.regions[at] ?? 0) - 1]?.kind !== "water" || !here) continue;
+      if (shapeOf(map, at)?.kind !== "water" || !here) continue;
       const fromX = Math.min(width - 1, Math.max(0, x + shake));
       const above = cells[Math.max(0, shore - 1 - Math.round((y - shore) * 0.9)) * width + fromX];
       // Lamps stand as bright on the still water of a canal as over it.
@@ -173,7 +186,7 @@ function sparkle(stage: Stage, { width, height, cells, map }: Grid): void {
     const at = y * width + x;
     if (!isSnow && map.regions[at] !== 0) continue;
     // Behind a window it snows outside only.
-    const isInside = map.scene.shapes[(map.regions[at] ?? 0) - 1]?.kind === "subject";
+    const isInside = shapeOf(map, at)?.kind === "subject";
     if (isInside && reading.subjects.includes("window")) continue;
     cells[at] = mix(palette.light, palette.skyMid, random.range(0, isSnow ? 0.1 : 0.6));
     if (random.chance(0.07))

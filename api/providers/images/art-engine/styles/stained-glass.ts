@@ -1,9 +1,9 @@
 import { bounds } from "../geometry.ts";
 import { fbm } from "../noise.ts";
-import { fromRgb, mix, type Rgb, rgb, shift } from "../palette.ts";
+import { mix, type Rgb, rgb, shift } from "../palette.ts";
 import { hashText } from "../random.ts";
-import { composeScene, type Scene, type Shape } from "../scene.ts";
-import { mapScene, type SceneMap } from "../scene-map.ts";
+import { composeScene, type Orb, type Scene, type Shape } from "../scene.ts";
+import { colourOf, mapScene, type SceneMap } from "../scene-map.ts";
 import { createSheet, createWeave, finish, type Picture, type Stage } from "../stage.ts";
 
 const BORDER = 0.05;
@@ -67,77 +67,101 @@ function paneSize({ kind, points }: Shape): number {
   return Math.min(right - left, low - top) < 0.11 ? ONE_PANE : 0.1;
 }
 
-function cutPanes(stage: Stage, map: SceneMap): Glass {
-  const { width, height, regions, scene } = map;
+/** How the regions of a scene are cut; region 0 is the sky. */
+type Cut = {
+  stage: Stage;
+  orb: Orb;
+  /** The size of a region's panes, and how much broader than tall they are. */
+  sizes: readonly number[];
+  stretch: readonly number[];
+  jitter(ix: number, iy: number, k: number): number;
+};
+
+/** Numbers the pane of each pixel; `strong` is another number beyond each outline of the drawing. */
+function cutPanes(stage: Stage, { width, height, regions, scene }: SceneMap): Glass {
   const labels = new Int32Array(width * height);
   const strong = new Uint8Array(width * height);
   const kx = stage.w / width;
-  const salt = hashText(`panes${stage.random.fork("panes").next()}`);
-  const jitter = (ix: number, iy: number, k: number): number => {
-    let m = Math.imul(ix, 374761393) + Math.imul(iy, 668265263) + Math.imul(k, 97) + salt;
-    m = Math.imul(m ^ (m >>> 13), 1274126177);
-    return ((m ^ (m >>> 16)) >>> 0) / 4294967296;
+  const cut: Cut = {
+    stage,
+    orb: scene.orb,
+    sizes: [0.105, ...scene.shapes.map(paneSize)],
+    stretch: [0.8, ...scene.shapes.map(paneStretch)],
+    jitter: createJitter(hashText(`panes${stage.random.fork("panes").next()}`)),
   };
-  const sizes = [0.105, ...scene.shapes.map(paneSize)];
-  const stretch = [
-    0.8,
-    ...scene.shapes.map((s) => (s.kind === "water" ? 2.2 : s.kind === "land" ? 1.3 : 1)),
-  ];
-  const rings = scene.orb;
+  const isSkyRound = stage.reading.setting !== "deep";
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
       const [u, v] = [x * kx, y * kx];
-      const edge = Math.min(u, v, stage.w - u, stage.h - v);
-      if (edge < BORDER) {
-        const isSide = Math.min(u, stage.w - u) < Math.min(v, stage.h - v);
-        const along = isSide ? v : u;
-        const isCorner = Math.max(Math.min(u, stage.w - u), Math.min(v, stage.h - v)) < BORDER;
-        const run = isCorner ? 99 : Math.round(along / (BORDER * 1.8));
-        const side = isSide ? (u < stage.w / 2 ? 0 : 1) : v < stage.h / 2 ? 2 : 3;
-        // The pane's colour is its place along the side: all four sides share one rhythm.
-        labels[at] = isCorner
-          ? -(400 + (u < stage.w / 2 ? 0 : 1) + (v < stage.h / 2 ? 0 : 2))
-          : -(1 + run * 4 + side);
-        strong[at] = 1;
-        continue;
-      }
       const region = regions[at] ?? 0;
-      if (region === 0 && stage.reading.setting !== "deep") {
-        // The sky is cut as rings and rays around the light, as glaziers do.
-        const [dx, dy] = [u - rings.x, v - rings.y];
-        const ring = Math.floor(Math.hypot(dx, dy) / (rings.r * 0.95) + 0.25 * jitter(1, 1, 5));
-        const rays = 7 + ring * 3;
-        const angle = Math.atan2(dy, dx) / (Math.PI * 2) + 0.5 + jitter(ring, 3, 9);
-        const bend = stage.noise(u * 3, v * 3) * 0.012;
-        labels[at] = ring * 1000 + Math.floor((angle + bend) * rays);
-        continue;
+      if (Math.min(u, v, stage.w - u, stage.h - v) < BORDER) {
+        labels[at] = borderPane(stage, u, v);
+        strong[at] = 1;
+      } else if (region === 0 && isSkyRound) {
+        labels[at] = skyPane(cut, u, v);
+      } else {
+        labels[at] = region * 65536 * 4 + 100000 + regionPane(cut, region, u, v);
+        strong[at] = region > 0 ? region + 1 : 0;
       }
-      const size = sizes[region] ?? 0.1;
-      if (size >= ONE_PANE) {
-        labels[at] = region * 65536 * 4 + 100000;
-        strong[at] = region + 1;
-        continue;
-      }
-      const [gx, gy] = [u / size / (stretch[region] ?? 1), v / size];
-      let best = 9;
-      let label = 0;
-      for (let iy = Math.floor(gy) - 1; iy <= Math.floor(gy) + 1; iy++) {
-        for (let ix = Math.floor(gx) - 1; ix <= Math.floor(gx) + 1; ix++) {
-          const ex = ix + jitter(ix, iy, region) - gx;
-          const ey = iy + jitter(ix, iy, region + 50) - gy;
-          const far = ex * ex + ey * ey;
-          if (far < best) {
-            best = far;
-            label = (ix & 255) * 256 + (iy & 255);
-          }
-        }
-      }
-      labels[at] = region * 65536 * 4 + label + 100000;
-      strong[at] = region > 0 ? region + 1 : 0;
     }
   }
   return { width, height, labels, strong };
+}
+
+const paneStretch = ({ kind }: Shape): number =>
+  kind === "water" ? 2.2 : kind === "land" ? 1.3 : 1;
+
+/** A number in 0..1 for each place of a grid. */
+function createJitter(salt: number): Cut["jitter"] {
+  return (ix, iy, k) => {
+    let m = Math.imul(ix, 374761393) + Math.imul(iy, 668265263) + Math.imul(k, 97) + salt;
+    m = Math.imul(m ^ (m >>> 13), 1274126177);
+    return ((m ^ (m >>> 16)) >>> 0) / 4294967296;
+  };
+}
+
+/** Negative, by the place along the side: all four sides share one rhythm of colours. */
+function borderPane({ w, h }: Stage, u: number, v: number): number {
+  const [fromSide, fromEnd] = [Math.min(u, w - u), Math.min(v, h - v)];
+  if (Math.max(fromSide, fromEnd) < BORDER) {
+    return -(400 + (u < w / 2 ? 0 : 1) + (v < h / 2 ? 0 : 2));
+  }
+  const isSide = fromSide < fromEnd;
+  const run = Math.round((isSide ? v : u) / (BORDER * 1.8));
+  const side = isSide ? (u < w / 2 ? 0 : 1) : v < h / 2 ? 2 : 3;
+  return -(1 + run * 4 + side);
+}
+
+/** The sky is cut as rings and rays around the light, as glaziers do. */
+function skyPane({ stage, orb, jitter }: Cut, u: number, v: number): number {
+  const [dx, dy] = [u - orb.x, v - orb.y];
+  const ring = Math.floor(Math.hypot(dx, dy) / (orb.r * 0.95) + 0.25 * jitter(1, 1, 5));
+  const rays = 7 + ring * 3;
+  const angle = Math.atan2(dy, dx) / (Math.PI * 2) + 0.5 + jitter(ring, 3, 9);
+  const bend = stage.noise(u * 3, v * 3) * 0.012;
+  return ring * 1000 + Math.floor((angle + bend) * rays);
+}
+
+/** The nearest of a grid's shaken points; 0 for a region that is one pane. */
+function regionPane({ sizes, stretch, jitter }: Cut, region: number, u: number, v: number): number {
+  const size = sizes[region] ?? 0.1;
+  if (size >= ONE_PANE) return 0;
+  const [gx, gy] = [u / size / (stretch[region] ?? 1), v / size];
+  let best = 9;
+  let label = 0;
+  for (let iy = Math.floor(gy) - 1; iy <= Math.floor(gy) + 1; iy++) {
+    for (let ix = Math.floor(gx) - 1; ix <= Math.floor(gx) + 1; ix++) {
+      const ex = ix + jitter(ix, iy, region) - gx;
+      const ey = iy + jitter(ix, iy, region + 50) - gy;
+      const far = ex * ex + ey * ey;
+      if (far < best) {
+        best = far;
+        label = (ix & 255) * 256 + (iy & 255);
+      }
+    }
+  }
+  return label;
 }
 
 /** Two sweeps of a chamfer give each pixel its distance to the nearest lead, in pixels. */
@@ -189,8 +213,7 @@ function paneColour(stage: Stage, map: SceneMap, label: number, at: number): Rgb
     const pick = -label >= 400 ? palette.accent : run % 2 === 0 ? palette.near : palette.water;
     return rgb(shift({ ...pick, l: 0.3 + pick.l * 0.4 }, (roll - 0.5) * 0.05, 1.15));
   }
-  const { pixels } = map;
-  const plain = fromRgb(pixels[at * 4] ?? 0, pixels[at * 4 + 1] ?? 0, pixels[at * 4 + 2] ?? 0);
+  const plain = colourOf(map, at);
   const l = 0.25 + plain.l * 0.61;
   const c = Math.max(plain.c * (1.35 + roll * 0.3), stage.reading.mood === "mono" ? 0 : 0.05);
   return rgb(shift({ ...plain, l, c }, (roll - 0.5) * 0.14, 1, (second - 0.5) * 26));
