@@ -107,7 +107,7 @@ export async function getProfileRow(
   return row ?? null;
 }
 
-/** The query for a ProfileRow. */
+/** Selects the ProfileRow of a user; `userId` may be any SQL expression. */
 export const profileQuery = (
   sql: Sql,
   userId: ReturnType<Sql>,

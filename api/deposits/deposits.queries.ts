@@ -107,17 +107,17 @@ export async function adoptRef(
   return row ?? null;
 }
 
-/** Any deposit, locked until the transaction ends. */
-export async function lockDepositById(sql: Sql, id: number): Promise<DepositRow | null> {
-  const [row] = await sql<DepositRow[]>`
-    SELECT ${columns(sql)} FROM deposits WHERE id = ${id} FOR UPDATE`;
-  return row ?? null;
-}
-
-/** Any deposit, for staff. */
+/** A deposit of any user; null when there is none. */
 export async function getAnyDeposit(sql: Sql, id: number): Promise<DepositRow | null> {
   const [row] = await sql<DepositRow[]>`
     SELECT ${columns(sql)} FROM deposits WHERE id = ${id}`;
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockDepositById(sql: Sql, id: number): Promise<DepositRow | null> {
+  const [row] = await sql<DepositRow[]>`
+    SELECT ${columns(sql)} FROM deposits WHERE id = ${id} FOR UPDATE`;
   return row ?? null;
 }
 

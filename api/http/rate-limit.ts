@@ -24,7 +24,6 @@ export type RateLimit = {
   readonly windowSeconds?: number;
 };
 
-/** The general limit for writes. */
 export const writesLimit: RateLimit = { name: "write", max: WRITES_PER_MINUTE_MAX };
 
 type Deps = Pick<ApiDeps, "database" | "now">;

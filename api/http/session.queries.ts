@@ -134,7 +134,7 @@ export async function insertSession(
       ${session.now}, ${session.now}, ${session.expiresAt})`;
 }
 
-/** Extends a session. */
+/** Records that a session is in use, and until when it now lasts. */
 export async function touchSession(
   sql: Sql,
   idHash: Buffer,

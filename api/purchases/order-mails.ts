@@ -16,7 +16,6 @@ import { getBuyer } from "./purchases.queries.ts";
 
 export const ORDER_MAILS = ["placed", "consented"] as const;
 
-/** Dependencies of mails. */
 export type MailDeps = Pick<ApiDeps, "now" | "config">;
 
 type MailedOrder = {

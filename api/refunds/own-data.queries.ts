@@ -1,7 +1,6 @@
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** Refunds and disputes. */
 export const ownRefundsData: OwnData["lists"] = {
   refunds: (sql, user, page) => sql`
     SELECT id, order_id, deposit_id, amount_cents, money_cents, status, reason, created_at, changed_at

@@ -65,7 +65,7 @@ export type Cancelling = {
   isPayable: boolean;
 };
 
-/** Of a refund that failed. */
+/** What a mail says of a refund that failed. */
 type Failure = {
   /** What of its credit paid a debt, in the internal currency. */
   toDebtCents: number;

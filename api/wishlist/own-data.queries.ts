@@ -1,7 +1,6 @@
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** Favorites. */
 export const ownWishlistData: OwnData["lists"] = {
   wishlist_items: (sql, user, page) => sql`
     SELECT w.id, w.product_id, p.slug, w.created_at

@@ -21,7 +21,6 @@ import {
   styleRowsSchema,
 } from "./schemas/response-schemas.server.ts";
 
-/** The fields of a product card. */
 export type ProductCard = ReturnType<typeof toCard>;
 /** A product as shown on its page. */
 export type ProductView = ReturnType<typeof toProduct>;

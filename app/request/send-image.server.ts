@@ -28,7 +28,7 @@ export async function orBareNotFound(load: () => Promise<Response | null>): Prom
   return (await orRejected(load(), () => null)) ?? bareNotFound();
 }
 
-/** Such a 404. */
+/** A 404 without a page. */
 export function bareNotFound(): Response {
   return new Response(null, { status: 404, headers: PRIVATE });
 }

@@ -3,13 +3,12 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The repository. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** As set in the container image. */
 const HEAP = ["--max-semi-space-size=8", "--max-old-space-size=256"];
 
-/** A table row. */
+/** Prints a row of the results. */
 export function row(name, value) {
   console.log(`${name.padEnd(44)} ${value}`);
 }

@@ -115,13 +115,13 @@ async function assemble(start: {
   const opened = await openSearch(config, held, { log, now });
   started.push(opened.close);
   // A provider reports to the API that is created from it: through this function, once both exist.
-  const late: { fetch: ((request: Request) => Promise<Response>) | null } = { fetch: null };
+  const receiver: { fetch: ((request: Request) => Promise<Response>) | null } = { fetch: null };
   const context: ProviderContext = {
     database,
     appUrl: config.appUrl,
     secret: config.sessionSecrets[0],
     now,
-    deliver: async (request) => late.fetch?.(request) ?? new Response(null, { status: 503 }),
+    deliver: async (request) => receiver.fetch?.(request) ?? new Response(null, { status: 503 }),
   };
   const { close: closeProviders, ...providers } = await createProviders(config, context, {
     engine,
@@ -145,7 +145,7 @@ async function assemble(start: {
     },
   };
   const api = createApi(deps);
-  late.fetch = async (request) => api.fetch(request);
+  receiver.fetch = async (request) => api.fetch(request);
   await prepareContent(config, deps);
   // After that nothing would stop the jobs.
   interrupted.throwIfAborted();

@@ -1,7 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { type RemovalOptions, removeEach } from "./removals.ts";
 
-/** A file in a listing. */
 export type StoredFile = { key: string; bytes: number; writtenAtMs: number };
 
 /**

@@ -26,8 +26,8 @@ export async function readHead(
  * payment waits for it.
  */
 export async function hasObject(bucket: Bucket, key: string): Promise<boolean> {
-  const late = AbortSignal.timeout(bucket.limits.probeMs);
-  return inTime(isThere(bucket, key, late), late).catch(rethrow);
+  const deadline = AbortSignal.timeout(bucket.limits.probeMs);
+  return inTime(isThere(bucket, key, deadline), deadline).catch(rethrow);
 }
 
 /** Throws the client's error. */
@@ -45,12 +45,12 @@ async function isThere(bucket: Bucket, key: string, abortSignal: AbortSignal): P
   }
 }
 
-/** Rejects once it is late, also while a request waits for its turn, or to be sent again. */
-function inTime<Result>(work: Promise<Result>, late: AbortSignal): Promise<Result> {
-  const lateness = new Promise<never>((_resolve, reject) => {
-    late.addEventListener("abort", () => reject(late.reason), { once: true });
+/** Rejects at the deadline, also while a request waits for its turn, or to be sent again. */
+function inTime<Result>(work: Promise<Result>, deadline: AbortSignal): Promise<Result> {
+  const expired = new Promise<never>((_resolve, reject) => {
+    deadline.addEventListener("abort", () => reject(deadline.reason), { once: true });
   });
-  return Promise.race([work, lateness]);
+  return Promise.race([work, expired]);
 }
 
 /**

@@ -68,8 +68,8 @@ function toContent(
   if (!(body instanceof Readable) || bytes === undefined) {
     throw new CutOffError("the response does not say how long it is");
   }
-  const late = AbortSignal.timeout(downloadMs + Math.ceil(bytes / BYTES_PER_MS));
-  return { bytes, chunks: readBody(addAbortSignal(late, body), bytes) };
+  const deadline = AbortSignal.timeout(downloadMs + Math.ceil(bytes / BYTES_PER_MS));
+  return { bytes, chunks: readBody(addAbortSignal(deadline, body), bytes) };
 }
 
 async function* readBody(body: Readable, bytes: number): AsyncGenerator<Buffer> {
