@@ -28,6 +28,12 @@ export const STAFF_PAYOUTS_PER_PAGE = 20;
 export const EVIDENCE_LENGTH_MAX = 500;
 
 /**
+ * Days for which what a seller gets without a second person's approval is added up, and compared
+ * with the limit of the settings.
+ */
+export const APPROVAL_WINDOW_DAYS = 30;
+
+/**
  * `awaiting_verification`: the owner has no approved verification yet (spec §4 Other). `exported`:
  * in a file for the bank. `sending`: card payout handed to the provider. `unknown`: the outcome at
  * bank or provider is unknown, which is not the same as failed: it is never paid again without
@@ -48,7 +54,8 @@ export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /**
  * Why a payout is held back for now: a disabled account, the owner's wallet (I17), or a payout to a
- * card above the limit of the settings that no second person has approved.
+ * card that no second person has approved, which with what its seller got recently is above the
+ * limit of the settings.
  */
 export const PAYOUT_HOLDS = ["disabled", "dispute", "debt", "approval"] as const;
 export type PayoutHold = (typeof PAYOUT_HOLDS)[number];

@@ -11,7 +11,7 @@ const MOVERS = [
     module: "payouts.service.ts",
     names: ["createPayout", "releasePayouts", "applyMark", "postPayout"],
   },
-  { module: "payouts.queries.ts", names: ["lockBatches"] },
+  { module: "payouts.queries.ts", names: ["lockOutgoing"] },
   { module: "refunds.service.ts", names: ["refundOrder", "refundDeposit"] },
   {
     module: "send-refunds.ts",

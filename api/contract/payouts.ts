@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import {
+  APPROVAL_WINDOW_DAYS,
   BATCH_PAYOUTS_MAX,
   EVIDENCE_LENGTH_MAX,
   PAYOUT_HOLDS,
@@ -68,6 +69,14 @@ export const staffPayoutSchema = payoutSchema
           "Why it is in no file and not sent: a disabled account, a disputed payment, a debt, or " +
           "that it is to a card and a second person has to approve it.",
       }),
+    approval_total: amountSchema
+      .nullable()
+      .optional()
+      .openapi({
+        description:
+          "While a second person has to approve it: its amount and what its seller has got in the " +
+          `last ${APPROVAL_WINDOW_DAYS} days without one, which together are above the limit.`,
+      }),
     may_approve: z
       .boolean()
       .optional()
@@ -127,6 +136,16 @@ export const createBatchSchema = z
   })
   .openapi("CreatePayoutBatch");
 
+/** Why a file may need a second person although its sum does not. */
+const approvalSellersSchema = z
+  .array(z.object({ user: z.object({ id: idSchema, email: z.string() }), total: amountSchema }))
+  .optional()
+  .openapi({
+    description:
+      "Sellers who, with this file, get more than the limit within " +
+      `${APPROVAL_WINDOW_DAYS} days without a second person, and that sum; the largest first.`,
+  });
+
 /** The payouts a new bank file would contain. */
 export const payoutPreviewSchema = z
   .object({
@@ -139,6 +158,7 @@ export const payoutPreviewSchema = z
     needs_approval: z
       .boolean()
       .openapi({ description: "Above the limit: needs a second person's approval." }),
+    approval_sellers: approvalSellersSchema,
   })
   .openapi("PayoutPreview");
 export const payoutPreviewResponseSchema = okEnvelope(payoutPreviewSchema);
@@ -151,6 +171,7 @@ export const payoutApprovalSchema = z
     total: amountSchema,
     requested_by: z.object({ id: idSchema, email: z.string() }),
     requested_at: z.number().int(),
+    approval_sellers: approvalSellersSchema,
   })
   .openapi("PayoutApproval");
 export const payoutApprovalResponseSchema = okEnvelope(payoutApprovalSchema.nullable());

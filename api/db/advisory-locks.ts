@@ -9,8 +9,8 @@ export const ADVISORY_LOCKS = {
   seed: 712_005,
   /** Held until the end of the transaction that loads the static pages. */
   staticPages: 712_006,
-  /** Held until the end of the transaction that makes a payout file (I15). */
-  payoutBatches: 712_012,
+  /** Held until the end of the transaction that makes a payout file, or claims a card payout (I15). */
+  outgoingPayouts: 712_012,
   /** With a payout's id: held while its provider may be paying it, or by a person's mark of it. */
   cardPayout: 712_025,
   /** Held by the process that ships changes to the search engine, while it does. */

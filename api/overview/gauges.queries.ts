@@ -12,7 +12,7 @@ export type QueueRow = {
  * Background backlog per queue; each reads an index of pending rows. Mails that were given up do
  * not count, nor payouts on hold: those wait for people.
  */
-export async function listQueues(sql: Sql): Promise<QueueRow[]> {
+export async function listQueues(sql: Sql, now: Date): Promise<QueueRow[]> {
   return sql<QueueRow[]>`
     SELECT 'mails' AS queue, count(*)::int AS depth, min(queued_at) AS "oldestAt"
       FROM mails WHERE gave_up_at IS NULL
@@ -30,7 +30,7 @@ export async function listQueues(sql: Sql): Promise<QueueRow[]> {
       WHERE d.status = 'waiting'
     UNION ALL SELECT 'card_payouts', count(*)::int, min(created_at)
       FROM payouts WHERE type = 'card'
-        AND (status IN ('sending', 'unknown') OR (status = 'ready' AND ${isNotOnHold(sql)}))
+        AND (status IN ('sending', 'unknown') OR (status = 'ready' AND ${isNotOnHold(sql, now)}))
     UNION ALL SELECT 'refunds', count(*)::int, min(created_at)
       FROM refunds WHERE status IN ('requested', 'unknown', 'pending')
     UNION ALL SELECT 'deposits', count(*)::int, min(created_at)

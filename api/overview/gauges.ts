@@ -21,7 +21,7 @@ export type ShopGauges = {
 /** Reads all gauges except those of money. Throws the database's error. */
 export async function readShopGauges(sql: Sql, now: Date): Promise<ShopGauges> {
   return {
-    queues: await listQueues(sql),
+    queues: await listQueues(sql, now),
     mails: await countMails(sql),
     waiting: await listWaiting(sql, {
       now,

@@ -1,6 +1,6 @@
 import type { ConfirmedItem, WaitingKind } from "#domain/overview.ts";
 import type { Sql } from "../db/client.ts";
-import { isNotOnHold, needsApproval } from "../payouts/payout-holds.ts";
+import { isOwnerFree, needsApproval } from "../payouts/payout-holds.ts";
 import { isLatestPayout } from "../payouts/staff-payouts.queries.ts";
 import { idsForPerson } from "../refunds/waiting-refunds.queries.ts";
 
@@ -61,8 +61,8 @@ export async function listWaiting(
       FROM content_notices WHERE status IN ('open', 'reopened')
     UNION ALL SELECT 'payouts', count(*)::int, NULL, min(created_at)
       FROM payouts WHERE (type <> 'card'
-          AND (status = 'unknown' OR (status = 'ready' AND ${isNotOnHold(sql)})))
-        OR ${needsApproval(sql)}
+          AND (status = 'unknown' OR (status = 'ready' AND ${isOwnerFree(sql)})))
+        OR ${needsApproval(sql, now)}
         -- Back from the bank, and nobody is left to give another account.
         OR (status = 'returned' AND ${isLatestPayout(sql)}
           AND EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deleted_at IS NOT NULL))

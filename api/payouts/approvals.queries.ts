@@ -1,5 +1,6 @@
 import type { MarkBatchBody } from "../contract/payouts.ts";
 import type { Sql } from "../db/client.ts";
+import { unapprovedCents } from "./payout-holds.ts";
 import { type PayoutRow, payoutColumns } from "./payouts.queries.ts";
 
 export type ApprovalRow = {
@@ -20,11 +21,31 @@ const columns = (sql: Sql) => sql`
 
 const tables = (sql: Sql) => sql`payout_approvals JOIN users ON users.id = requested_by`;
 
-/** The amount above which a file needs two people, in EUR cents; null for no limit. */
+/** The amount above which payouts need two people, in EUR cents; null for no limit. */
 export async function getApprovalLimit(sql: Sql): Promise<number | null> {
   const [row] = await sql<{ cents: number | null }[]>`
     SELECT payout_approval_above_cents AS cents FROM settings`;
   return row?.cents ?? null;
+}
+
+export type SellerSum = { id: number; email: string; cents: number };
+
+/**
+ * The sellers who get more than the limit without a second person if one person sends these ready
+ * payouts, with what they have got recently; the largest sum first. All in EUR cents.
+ */
+export async function listSellersAbove(
+  sql: Sql,
+  payoutIds: readonly number[],
+  { limitCents, now }: { limitCents: number | null; now: Date },
+): Promise<SellerSum[]> {
+  return sql<SellerSum[]>`
+    WITH sums AS (
+      SELECT user_id, (sum(amount_cents) + ${unapprovedCents(sql, now)})::bigint AS cents
+      FROM payouts WHERE id = ANY(${sql.array([...payoutIds])}::bigint[]) AND status = 'ready'
+      GROUP BY user_id)
+    SELECT users.id, email, cents FROM sums JOIN users ON users.id = user_id
+    WHERE cents > ${limitCents} ORDER BY cents DESC, users.id`;
 }
 
 /** The database rejects a second pending one, and a repeated operation (SQLSTATE 23505). */

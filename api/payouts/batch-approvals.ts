@@ -9,12 +9,15 @@ import {
   type ApprovalRow,
   decideApproval,
   getApproval,
+  getApprovalLimit,
   getApprovalOfOperation,
   getWaitingApproval,
   insertApproval,
+  listSellersAbove,
+  type SellerSum,
 } from "./approvals.queries.ts";
 import { makeBatch, type Payable, selectPayable, sumOf } from "./payout-batches.ts";
-import { lockBatches, lockPayoutsById } from "./payouts.queries.ts";
+import { lockOutgoing, lockPayoutsById } from "./payouts.queries.ts";
 
 /**
  * Requests a second person's approval for a file of these payouts, in the caller's transaction.
@@ -37,22 +40,24 @@ export async function requestApproval(
     subject: { kind: "payout_approval", id },
     after: { payouts: payoutIds.length, total: toDecimal(totalCents) },
   });
-  return toApproval(await requireApproval(sql, id));
+  return toApproval(deps, sql, await requireApproval(sql, id));
 }
 
 /** This operation's earlier request, and whether it is still pending; null if none. */
 export async function findApproval(
+  deps: Pick<ApiDeps, "now">,
   sql: Sql,
   operationId: string,
 ): Promise<{ approval: PayoutApproval; isWaiting: boolean } | null> {
   const row = await getApprovalOfOperation(sql, operationId);
-  return row && { approval: toApproval(row), isWaiting: row.status === "waiting" };
+  const isWaiting = row?.status === "waiting";
+  return row && { approval: await toApproval(deps, sql, row), isWaiting };
 }
 
 /** The file pending approval; null if none. */
-export async function readWaitingApproval(sql: Sql): Promise<PayoutApproval | null> {
-  const row = await getWaitingApproval(sql);
-  return row && toApproval(row);
+export async function readWaitingApproval(deps: ApiDeps): Promise<PayoutApproval | null> {
+  const row = await getWaitingApproval(deps.database);
+  return row && toApproval(deps, deps.database, row);
 }
 
 /**
@@ -68,7 +73,7 @@ export async function decideBatch(
   decision: "approve" | "reject",
 ): Promise<PayoutBatch | null> {
   return inTransaction(deps.database, async (sql) => {
-    await lockBatches(sql);
+    await lockOutgoing(sql);
     const approval = await getApproval(sql, id);
     if (!approval) throw new DomainError("not_found");
     if (approval.status !== "waiting") throw new DomainError("payout_approval_decided");
@@ -84,7 +89,7 @@ export async function decideBatch(
       payable.length === approval.payoutIds.length && totalCents === approval.totalCents;
     if (!isSame) throw new DomainError("payouts_changed");
     const { operationId } = approval;
-    const batch = await makeBatch(deps, sql, staff, { operationId, payable });
+    const batch = await makeBatch(deps, sql, staff, { operationId, payable, limitCents: null });
     const decided = { status: "approved", decidedBy: staff.id, batchId: batch.id } as const;
     await decideApproval(sql, id, { ...decided, now: deps.now() });
     await recordAction(sql, {
@@ -129,18 +134,32 @@ async function reject(
   });
 }
 
+/** Sellers and their sums in the contract's format. */
+export const toSellers = (rows: readonly SellerSum[]) =>
+  rows.map(({ id, email, cents }) => ({ user: { id, email }, total: toDecimal(cents) }));
+
 async function requireApproval(sql: Sql, id: number): Promise<ApprovalRow> {
   const row = await getApproval(sql, id);
   if (!row) throw new Error(`approval ${id} is missing`);
   return row;
 }
 
-function toApproval(row: ApprovalRow): PayoutApproval {
+async function toApproval(
+  { now }: Pick<ApiDeps, "now">,
+  sql: Sql,
+  row: ApprovalRow,
+): Promise<PayoutApproval> {
   return {
     id: row.id,
     payouts_count: row.payoutIds.length,
     total: toDecimal(row.totalCents),
     requested_by: { id: row.requestedBy, email: row.requestedByEmail },
     requested_at: toUnixSeconds(row.requestedAt),
+    approval_sellers: toSellers(
+      await listSellersAbove(sql, row.payoutIds, {
+        limitCents: await getApprovalLimit(sql),
+        now: now(),
+      }),
+    ),
   };
 }

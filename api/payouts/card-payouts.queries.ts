@@ -3,6 +3,7 @@ import type { Sql } from "../db/client.ts";
 import { isDue } from "../db/due-times.ts";
 import { tryLockInTransaction } from "../db/session-locks.ts";
 import { isNotOnHold } from "./payout-holds.ts";
+import { insertPayoutEvent, lockOutgoing } from "./payouts.queries.ts";
 
 /** The longest pause between two polls. */
 const LONGEST_PAUSE_MS = 60 * 60_000;
@@ -23,24 +24,28 @@ export type DueCardPayout = {
 /**
  * Claims the provider's card payout that has been due for the longest, for one process; null when
  * none was due at `dueAt`. A ready one becomes `sending` before anything is sent. The next time is
- * written first, so that the claim of a dead process is claimed again.
+ * written first, so that the claim of a dead process is claimed again. Claims take turns: what a
+ * seller gets without a second person is added up.
  */
 export async function claimDueCardPayout(
   sql: Sql,
   { provider, dueAt, now }: { provider: string; dueAt: Date; now: Date },
 ): Promise<(DueCardPayout & { isNew: boolean }) | null> {
+  await lockOutgoing(sql);
   const hasCome = isDue(sql, sql`due_at`, { dueAt, now, longestMs: LONGEST_PAUSE_MS });
   const [row] = await sql<(DueCardPayout & { isNew: boolean })[]>`
     WITH due AS (
-      SELECT payouts.id, status = 'ready' AS is_new, ${isNotOnHold(sql)} AS is_free FROM payouts
+      SELECT payouts.id, status = 'ready' AS is_new, ${isNotOnHold(sql, now)} AS is_free FROM payouts
       WHERE type = 'card' AND provider = ${provider} AND (
-        (status = 'ready' AND ${isNotOnHold(sql)})
+        (status = 'ready' AND ${isNotOnHold(sql, now)})
         OR (status IN ('sending', 'unknown', 'sent') AND ${hasCome}))
       ORDER BY due_at NULLS FIRST, id LIMIT 1 FOR UPDATE OF payouts SKIP LOCKED
     )
     UPDATE payouts SET
       status = CASE WHEN due.is_new THEN 'sending' ELSE payouts.status END,
       provider_key = CASE WHEN due.is_new THEN drafted_key ELSE provider_key END,
+      limit_cents = CASE WHEN due.is_new AND approved_by IS NULL
+        THEN (SELECT payout_approval_above_cents FROM settings) ELSE limit_cents END,
       changed_at = CASE WHEN due.is_new THEN ${now} ELSE payouts.changed_at END,
       attempts = attempts + 1,
       due_at = ${now}::timestamptz + least(interval '1 minute' * power(2, least(attempts, 10)),
@@ -49,6 +54,10 @@ export async function claimDueCardPayout(
     RETURNING payouts.id, offer_id AS "offerId", card_id AS "cardId",
       amount_cents AS "amountCents", provider_key AS "providerKey", attempts - 1 AS attempts,
       NOT due.is_free AS "isOnHold", due.is_new AS "isNew"`;
+  if (row?.isNew) {
+    const event = { status: "sending", evidence: null, actorId: null, now } as const;
+    await insertPayoutEvent(sql, { ...event, payoutId: row.id });
+  }
   return row ?? null;
 }
 

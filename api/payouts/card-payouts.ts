@@ -84,14 +84,7 @@ function claimNext(
   { name: provider }: PayoutProvider,
   dueAt: Date,
 ): Promise<DueCardPayout | null> {
-  return inTransaction(database, async (sql) => {
-    const claim = { provider, dueAt, now: now() };
-    const due = await claimDueCardPayout(sql, claim);
-    if (!due?.isNew) return due;
-    const event = { status: "sending", evidence: null, actorId: null, now: claim.now } as const;
-    await insertPayoutEvent(sql, { ...event, payoutId: due.id });
-    return due;
-  });
+  return inTransaction(database, (sql) => claimDueCardPayout(sql, { provider, dueAt, now: now() }));
 }
 
 /** Null when there is nothing to report yet. Throws when the outcome is unknown. */

@@ -11,10 +11,17 @@ import type {
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { assertSameOperation } from "../operations.ts";
-import { getApprovalLimit } from "./approvals.queries.ts";
-import { findApproval, rejectOvertaken, requestApproval } from "./batch-approvals.ts";
-import { makeBatch, requireDebtor, selectPayable, sumOf, toBatch } from "./payout-batches.ts";
-import { getBatchOfOperation, lockBatches, lockReadyPayouts } from "./payouts.queries.ts";
+import { getApprovalLimit, listSellersAbove } from "./approvals.queries.ts";
+import { findApproval, rejectOvertaken, requestApproval, toSellers } from "./batch-approvals.ts";
+import {
+  makeBatch,
+  type Payable,
+  requireDebtor,
+  selectPayable,
+  sumOf,
+  toBatch,
+} from "./payout-batches.ts";
+import { getBatchOfOperation, lockOutgoing, lockReadyPayouts } from "./payouts.queries.ts";
 
 /** Previews the next file, computed exactly as createBatch does. Throws payouts_not_configured. */
 export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
@@ -25,19 +32,22 @@ export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
       await lockReadyPayouts(sql, BATCH_PAYOUTS_MAX),
     );
     const totalCents = sumOf(payable);
+    const review = await reviewFile(deps, sql, payable);
     return {
       count: payable.length,
       total: toDecimal(totalCents),
       skipped_ids: skippedIds,
       execution_date: addBankDays(deps.now(), 1),
-      needs_approval: await needsApproval(sql, totalCents),
+      needs_approval: review.needsApproval,
+      approval_sellers: toSellers(review.sellers),
     };
   });
 }
 
 /**
  * Puts the ready payouts into a bank file and stores the file, atomically. Above the limit in the
- * settings, requests a second person's approval instead. Ends a request whose payouts the file
+ * settings, or when a seller gets more than that on one person's word, requests a second person's
+ * approval instead. Ends a request whose payouts the file
  * takes: the limit may have been lifted since. Idempotent by operation: returns the same
  * file or request. Payouts whose bank details cannot be decrypted (a secret was removed), or whose
  * payee's name no bank's file can hold, are left out and listed. Throws payouts_none_ready,
@@ -51,9 +61,9 @@ export async function createBatch(
   { operation_id: operationId, expected }: CreateBatchBody,
 ): Promise<{ batch: PayoutBatch } | { approval: PayoutApproval }> {
   return inTransaction(deps.database, async (sql) => {
-    await lockBatches(sql);
+    await lockOutgoing(sql);
     const known = await getBatchOfOperation(sql, operationId);
-    const asked = await findApproval(sql, operationId);
+    const asked = await findApproval(deps, sql, operationId);
     if (known) {
       // An approved file was created by its approver, for the person who requested it.
       const requestedBy = Number(asked?.approval.requested_by.id ?? known.createdBy);
@@ -77,11 +87,12 @@ export async function createBatch(
     const isExpected =
       !expected || (expected.count === payable.length && parseSum(expected.total) === totalCents);
     if (!isExpected) throw new DomainError("payouts_changed");
-    if (await needsApproval(sql, totalCents)) {
+    const { limitCents, needsApproval } = await reviewFile(deps, sql, payable);
+    if (needsApproval) {
       const request = { operationId, payable, totalCents };
       return { approval: await requestApproval(deps, sql, staff, request) };
     }
-    const batch = await makeBatch(deps, sql, staff, { operationId, payable });
+    const batch = await makeBatch(deps, sql, staff, { operationId, payable, limitCents });
     await rejectOvertaken(deps, sql, staff, { batchId: batch.id, payable });
     return { batch: { ...batch, ...(skippedIds.length > 0 ? { skipped_ids: skippedIds } : {}) } };
   });
@@ -100,7 +111,15 @@ function assertSameRequest(
 
 type Stored = Pick<PayoutApproval, "payouts_count" | "total"> & { requestedBy: number };
 
-async function needsApproval(sql: Sql, totalCents: number): Promise<boolean> {
+/**
+ * Whether a file of these payouts needs a second person: its sum is above the limit, or what one of
+ * its sellers gets within APPROVAL_WINDOW_DAYS on one person's word, who could otherwise make many
+ * small files.
+ */
+async function reviewFile({ now }: ApiDeps, sql: Sql, payable: readonly Payable[]) {
   const limitCents = await getApprovalLimit(sql);
-  return limitCents !== null && totalCents > limitCents;
+  const ids = payable.map(({ id }) => id);
+  const sellers = await listSellersAbove(sql, ids, { limitCents, now: now() });
+  const isAbove = limitCents !== null && sumOf(payable) > limitCents;
+  return { limitCents, sellers, needsApproval: isAbove || sellers.length > 0 };
 }

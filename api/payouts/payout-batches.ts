@@ -31,13 +31,17 @@ const BATCHES_SHOWN = 100;
 export const sumOf = (payable: readonly Payable[]) =>
   payable.reduce((sum, payout) => sum + payout.amountCents, 0);
 
-/** Creates the file of locked payouts, in the caller's transaction. */
+/**
+ * Creates the file of locked payouts, in the caller's transaction. `limitCents`: the limit of the
+ * settings under which one person makes it; null for a file of two, or without a limit.
+ */
 export async function makeBatch(
   deps: ApiDeps,
   sql: Sql,
   staff: { id: number },
-  { operationId, payable }: { operationId: string; payable: Payable[] },
+  file: { operationId: string; payable: Payable[]; limitCents: number | null },
 ): Promise<PayoutBatch & { id: number }> {
+  const { operationId, payable, limitCents } = file;
   const debtor = await requireDebtor(sql);
   const { companyName } = await requireSettings(sql);
   const now = deps.now();
@@ -55,7 +59,7 @@ export async function makeBatch(
   const contentEncrypted = createBankCipher(deps).encryptFile(row.messageId, text);
   const stored = { operationId, contentEncrypted, createdBy: staff.id, debtorIban: debtor.iban };
   await insertBatch(sql, { ...row, ...stored });
-  await claimPayouts(sql, payable, { id, now, actorId: staff.id });
+  await claimPayouts(sql, payable, { id, now, limitCents, actorId: staff.id });
   await recordAction(sql, {
     actorId: staff.id,
     action: "payout_batch.create",
@@ -140,7 +144,7 @@ function requireReference(references: BatchFacts["references"], { id }: Payable)
 async function claimPayouts(
   sql: Sql,
   payable: Payable[],
-  batch: { id: number; now: Date; actorId: number },
+  batch: { id: number; now: Date; limitCents: number | null; actorId: number },
 ): Promise<void> {
   const ids = payable.map((payout) => payout.id);
   const taken = await exportPayouts(sql, ids, batch);

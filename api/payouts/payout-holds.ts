@@ -1,12 +1,16 @@
+import { DAY_MS } from "#domain/dates.ts";
+import { APPROVAL_WINDOW_DAYS } from "#domain/payouts.ts";
 import type { Sql } from "../db/client.ts";
 
 /**
  * Why a payout's money must stay here for now, a PayoutHold or null: the staff disabled the
- * account, a payment is disputed, something is owed (I17), or the payout is to a card, above the
- * limit of the settings, and no second person has approved it. One that its provider has been
- * called for needs no approval any more.
+ * account, a payment is disputed, something is owed (I17), or the payout is to a card and waits for
+ * a second person.
  */
-export const holdOf = (sql: Sql) => sql`
+export const holdOf = (sql: Sql, now: Date) => sql`
+  coalesce(${ownerHold(sql)}, CASE WHEN ${needsApproval(sql, now)} THEN 'approval' END)`;
+
+const ownerHold = (sql: Sql) => sql`
   CASE
     WHEN EXISTS (SELECT 1 FROM users owner
       WHERE owner.id = payouts.user_id AND owner.disabled_at IS NOT NULL) THEN 'disabled'
@@ -14,14 +18,38 @@ export const holdOf = (sql: Sql) => sql`
       WHERE disputes.user_id = payouts.user_id AND disputes.status = 'open') THEN 'dispute'
     WHEN EXISTS (SELECT 1 FROM ledger_accounts debt WHERE debt.user_id = payouts.user_id
       AND debt.kind = 'debt' AND debt.balance_cents < 0) THEN 'debt'
-    WHEN ${needsApproval(sql)} THEN 'approval'
   END`;
 
-/** True of a payout that may be sent. */
-export const isNotOnHold = (sql: Sql) => sql`(${holdOf(sql)}) IS NULL`;
+/** True of a payout that nothing about its owner holds back: to a card, it may need approval. */
+export const isOwnerFree = (sql: Sql) => sql`(${ownerHold(sql)}) IS NULL`;
 
-/** True of a ready payout to a card that waits for a second person, whatever else holds it. */
-export const needsApproval = (sql: Sql) => sql`
+/** True of a payout that may be sent. */
+export const isNotOnHold = (sql: Sql, now: Date) => sql`
+  (${isOwnerFree(sql)} AND NOT ${needsApproval(sql, now)})`;
+
+/**
+ * True of a ready payout to a card that waits for a second person, whatever else holds it: with
+ * what its seller has got without one, it is above the limit of the settings.
+ */
+export const needsApproval = (sql: Sql, now: Date) => sql`
   (payouts.type = 'card' AND payouts.status = 'ready' AND payouts.approved_by IS NULL
-    AND EXISTS (SELECT 1 FROM settings
-      WHERE payouts.amount_cents > settings.payout_approval_above_cents))`;
+    AND EXISTS (SELECT 1 FROM settings WHERE payout_approval_above_cents IS NOT NULL
+      AND payouts.amount_cents + ${unapprovedCents(sql, now)} > payout_approval_above_cents))`;
+
+/**
+ * What the seller of the row of `payouts` has got in the last APPROVAL_WINDOW_DAYS without a second
+ * person, by card and in files, in EUR cents. It counts from when it was sent, whatever became of it
+ * then, unless its provider itself has reported that it failed or came back: on the word of one
+ * person alone it would be paid again and again.
+ */
+export const unapprovedCents = (sql: Sql, now: Date) => sql`
+  (SELECT coalesce(sum(recent.amount_cents), 0)::bigint FROM payouts AS recent
+    WHERE recent.user_id = payouts.user_id
+      AND recent.status NOT IN ('awaiting_verification', 'ready') AND recent.approved_by IS NULL
+      AND NOT EXISTS (SELECT 1 FROM payout_approvals
+        WHERE payout_approvals.batch_id = recent.batch_id)
+      AND NOT EXISTS (SELECT 1 FROM payout_events AS back WHERE back.payout_id = recent.id
+        AND back.status = 'returned' AND back.actor_id IS NULL)
+      AND (SELECT min(event.created_at) FROM payout_events AS event
+        WHERE event.payout_id = recent.id AND event.status IN ('sending', 'exported'))
+        > ${new Date(now.getTime() - APPROVAL_WINDOW_DAYS * DAY_MS)})`;

@@ -3,7 +3,7 @@ import { ENDED_PAYOUT_STATUSES, type PayoutStatus } from "#domain/payouts.ts";
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
 import type { ShownCard } from "./payout-cards.queries.ts";
-import { isNotOnHold } from "./payout-holds.ts";
+import { isOwnerFree } from "./payout-holds.ts";
 
 export type PayoutRow = {
   id: number;
@@ -185,9 +185,12 @@ export async function getDebtor(sql: Sql): Promise<Debtor> {
   return row;
 }
 
-/** Files are made one after the other: of two that ask at once, the second sees what is left. */
-export async function lockBatches(sql: Sql): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.payoutBatches})`;
+/**
+ * Payouts leave one after the other, in files and to cards: of two that begin at once, the second
+ * sees what is left, and what its seller has got. Take it before the lock of any row.
+ */
+export async function lockOutgoing(sql: Sql): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.outgoingPayouts})`;
 }
 
 /**
@@ -197,7 +200,7 @@ export async function lockBatches(sql: Sql): Promise<void> {
 export async function lockReadyPayouts(sql: Sql, limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
     SELECT ${payoutColumns(sql)} FROM payouts
-    WHERE type = 'sepa' AND status = 'ready' AND ${isNotOnHold(sql)}
+    WHERE type = 'sepa' AND status = 'ready' AND ${isOwnerFree(sql)}
     ORDER BY id LIMIT ${limit} FOR UPDATE`;
 }
 
@@ -206,7 +209,7 @@ export async function lockPayoutsById(sql: Sql, ids: readonly number[]): Promise
   return sql<PayoutRow[]>`
     SELECT ${payoutColumns(sql)} FROM payouts
     WHERE id = ANY(${sql.array([...ids])}::bigint[]) AND type = 'sepa' AND status = 'ready'
-      AND ${isNotOnHold(sql)}
+      AND ${isOwnerFree(sql)}
     ORDER BY id FOR UPDATE`;
 }
 
@@ -268,14 +271,18 @@ export async function takeKeys(sql: Sql, payoutIds: number[]): Promise<Map<numbe
   return new Map(rows.map(({ id, endToEndId }) => [id, endToEndId]));
 }
 
-/** Assigns ready payouts to a file; returns their number. */
+/**
+ * Assigns ready payouts to a file; returns their number. `limitCents`: the limit of the settings
+ * under which one person makes it; null for a file of two, or without a limit.
+ */
 export async function exportPayouts(
   sql: Sql,
   payoutIds: number[],
-  batch: { id: number; now: Date },
+  batch: { id: number; now: Date; limitCents: number | null },
 ): Promise<number> {
   const result = await sql`
-    UPDATE payouts SET status = 'exported', batch_id = ${batch.id}, changed_at = ${batch.now}
+    UPDATE payouts SET status = 'exported', batch_id = ${batch.id}, changed_at = ${batch.now},
+      limit_cents = ${batch.limitCents}
     WHERE id = ANY(${payoutIds}) AND status = 'ready'`;
   return result.count;
 }

@@ -146,7 +146,7 @@ export async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, sta
       if (await post(sql, { kind: "payout", sourceId, from: owed, to: gone, amountCents })) {
         const documents = await issueDocument(deps, sql, { type: "payout", payoutId: payout.id });
         const documentIds = documents.map(({ id }) => id);
-        const row = await requireStaffPayout(sql, payout.id);
+        const row = await requireStaffPayout(sql, payout.id, deps.now());
         await queuePayoutMail(deps, sql, row, { kind: "sent", documentIds });
       }
       return;
@@ -155,7 +155,7 @@ export async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, sta
       if (await hasTransaction(sql, "payout", sourceId)) {
         await post(sql, { kind: "payout_return", sourceId, from: gone, to: owed, amountCents });
       }
-      return reportReturn(deps, sql, await requireStaffPayout(sql, payout.id));
+      return reportReturn(deps, sql, await requireStaffPayout(sql, payout.id, deps.now()));
     case "written_off": {
       const bought = { platform: "design_purchases" } as const;
       await post(sql, { kind: "payout_write_off", sourceId, from: owed, to: bought, amountCents });
@@ -182,8 +182,8 @@ async function reportReturn(deps: ApiDeps, sql: Sql, row: StaffPayoutRow): Promi
 }
 
 /** The payout as staff see it; throws for an id that does not exist. */
-export async function requireStaffPayout(sql: Sql, id: number): Promise<StaffPayoutRow> {
-  const row = await getStaffPayout(sql, id);
+export async function requireStaffPayout(sql: Sql, id: number, now: Date): Promise<StaffPayoutRow> {
+  const row = await getStaffPayout(sql, id, now);
   if (!row) throw new Error(`payout ${id} is missing`);
   return row;
 }

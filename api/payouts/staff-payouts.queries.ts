@@ -1,6 +1,6 @@
 import { HELD_PAYOUT_STATUSES, type PayoutHold, type PayoutStatus } from "#domain/payouts.ts";
 import type { Sql } from "../db/client.ts";
-import { holdOf, isNotOnHold, needsApproval } from "./payout-holds.ts";
+import { holdOf, isOwnerFree, needsApproval, unapprovedCents } from "./payout-holds.ts";
 import { type PayoutRow, payoutColumns } from "./payouts.queries.ts";
 
 export type StaffPayoutRow = PayoutRow & {
@@ -11,8 +11,10 @@ export type StaffPayoutRow = PayoutRow & {
   isUnclaimable: boolean;
   /** Why it is not sent for now; null if nothing holds it, or it has left already. */
   hold: PayoutHold | null;
-  /** True of one to a card, above the limit, that no second person has approved. */
+  /** True of one to a card that waits for a second person, whatever else holds it. */
   needsApproval: boolean;
+  /** Then the sum above the limit: with what its seller has got recently without one; else null. */
+  approvalCents: number | null;
   /** Who has approved it; null for one that needed no approval, or waits for it. */
   approvedBy: number | null;
   /** Who set the offer's price; null if that is not known any more. */
@@ -31,12 +33,14 @@ export const isLatestPayout = (sql: Sql) => sql`
   NOT EXISTS (SELECT 1 FROM payouts AS later
     WHERE later.offer_id = payouts.offer_id AND later.id > payouts.id)`;
 
-const staffColumns = (sql: Sql) => sql`
+const staffColumns = (sql: Sql, now: Date) => sql`
   ${payoutColumns(sql)}, offers.title, offers.locale, users.email,
   users.deleted_at IS NOT NULL AS "isOwnerDeleted",
   users.deleted_at IS NOT NULL AND ${isLatestPayout(sql)} AS "isUnclaimable",
-  CASE WHEN payouts.status = ANY(${[...HELD_PAYOUT_STATUSES]}) THEN ${holdOf(sql)} END AS hold,
-  ${needsApproval(sql)} AS "needsApproval", approved_by AS "approvedBy",
+  CASE WHEN payouts.status = ANY(${[...HELD_PAYOUT_STATUSES]}) THEN ${holdOf(sql, now)} END AS hold,
+  ${needsApproval(sql, now)} AS "needsApproval",
+  CASE WHEN ${needsApproval(sql, now)} THEN payouts.amount_cents + ${unapprovedCents(sql, now)} END
+    AS "approvalCents", approved_by AS "approvedBy",
   offers.answered_by AS "pricedBy",
   ARRAY(SELECT event.actor_id FROM payout_events event
     JOIN payouts AS earlier ON earlier.id = event.payout_id
@@ -58,13 +62,19 @@ const staffTables = (sql: Sql) => sql`
 /** A page of payouts, longest waiting first. */
 export async function listStaffPayouts(
   sql: Sql,
-  filter: { status: PayoutStatus | null; batchId: number | null; limit: number; offset: number },
+  filter: {
+    status: PayoutStatus | null;
+    batchId: number | null;
+    limit: number;
+    offset: number;
+    now: Date;
+  },
 ): Promise<{ rows: StaffPayoutRow[]; total: number }> {
   const where = sql`
     WHERE (${filter.status}::text IS NULL OR payouts.status = ${filter.status})
       AND (${filter.batchId}::bigint IS NULL OR batch_id = ${filter.batchId})`;
   const rows = await sql<StaffPayoutRow[]>`
-    SELECT ${staffColumns(sql)} FROM ${staffTables(sql)} ${where}
+    SELECT ${staffColumns(sql, filter.now)} FROM ${staffTables(sql)} ${where}
     ORDER BY payouts.id LIMIT ${filter.limit} OFFSET ${filter.offset}`;
   const [count] = await sql<{ total: number }[]>`
     SELECT count(*)::int AS total FROM payouts ${where}`;
@@ -72,9 +82,13 @@ export async function listStaffPayouts(
 }
 
 /** Any user's payout, with its owner; null when there is none. */
-export async function getStaffPayout(sql: Sql, id: number): Promise<StaffPayoutRow | null> {
+export async function getStaffPayout(
+  sql: Sql,
+  id: number,
+  now: Date,
+): Promise<StaffPayoutRow | null> {
   const [row] = await sql<StaffPayoutRow[]>`
-    SELECT ${staffColumns(sql)} FROM ${staffTables(sql)} WHERE payouts.id = ${id}`;
+    SELECT ${staffColumns(sql, now)} FROM ${staffTables(sql)} WHERE payouts.id = ${id}`;
   return row ?? null;
 }
 
@@ -101,6 +115,6 @@ export async function countPayouts(
 export async function sumReady(sql: Sql): Promise<{ count: number; totalCents: number }> {
   const [row] = await sql<{ count: number; totalCents: number }[]>`
     SELECT count(*)::int AS count, coalesce(sum(amount_cents), 0)::bigint AS "totalCents"
-    FROM payouts WHERE type = 'sepa' AND status = 'ready' AND ${isNotOnHold(sql)}`;
+    FROM payouts WHERE type = 'sepa' AND status = 'ready' AND ${isOwnerFree(sql)}`;
   return row ?? { count: 0, totalCents: 0 };
 }

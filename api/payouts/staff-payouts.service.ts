@@ -34,6 +34,7 @@ export async function listPayouts(deps: ApiDeps, staff: { id: number }, query: P
     status: query.status ?? null,
     batchId: query.batch_id === undefined ? null : Number(query.batch_id),
     ...page,
+    now: deps.now(),
   };
   const { rows, total } = await listStaffPayouts(deps.database, filter);
   const ready = await sumReady(deps.database);
@@ -62,7 +63,7 @@ export async function markPayout(
     const before = await lockPayout(sql, id);
     if (!before) throw new DomainError("payout_not_found");
     if (before.status !== body.state) {
-      const marks = listMarks(before.status, await requireStaffPayout(sql, id));
+      const marks = listMarks(before.status, await requireStaffPayout(sql, id, deps.now()));
       const isAllowed = before.status === body.seen && marks.includes(body.state);
       // Said to be back, and claimed again, it must not be paid by a call that is under way.
       if (!isAllowed || (await isBeingPaid(sql, id))) throw new DomainError("payout_changed");
@@ -75,12 +76,13 @@ export async function markPayout(
         after: { status: body.state, evidence: body.evidence },
       });
     }
-    return toStaffPayout(await requireStaffPayout(sql, id), staff);
+    return toStaffPayout(await requireStaffPayout(sql, id, deps.now()), staff);
   });
 }
 
 /**
- * Approves a payout to a card above the limit of the settings, which is sent then. Only somebody
+ * Approves a payout to a card that is above the limit of the settings, by itself or with what its
+ * seller has got recently without a second person. It is sent then. Only somebody
  * who neither gets the money nor set its price may: with the reviewer who did, that makes two
  * people. Nor may who marked an earlier payout of the offer as returned: that alone lets its seller
  * claim it again. Idempotent. Throws payout_not_found, forbidden for one's own,
@@ -95,7 +97,7 @@ export async function approvePayout(
 ): Promise<StaffPayout> {
   return inTransaction(deps.database, async (sql) => {
     if (!(await lockPayout(sql, id))) throw new DomainError("payout_not_found");
-    const payout = await requireStaffPayout(sql, id);
+    const payout = await requireStaffPayout(sql, id, deps.now());
     const problem = validateApprover(payout, staff.id);
     if (problem === "forbidden") throw new DomainError(problem);
     if (payout.approvedBy !== null) return toStaffPayout(payout, staff);
@@ -118,7 +120,7 @@ export async function approvePayout(
       subject: { kind: "payout", id },
       after: { amount: toDecimal(payout.amountCents) },
     });
-    return toStaffPayout(await requireStaffPayout(sql, id), staff);
+    return toStaffPayout(await requireStaffPayout(sql, id, deps.now()), staff);
   });
 }
 
@@ -132,6 +134,7 @@ function toStaffPayout(row: StaffPayoutRow, staff: { id: number }): StaffPayout 
     evidence: row.evidence,
     marks: listMarks(row.status, { ...row, isOwn: row.userId === staff.id }),
     hold: row.hold,
+    approval_total: row.approvalCents === null ? null : toDecimal(row.approvalCents),
     may_approve: row.needsApproval && validateApprover(row, staff.id) === null,
     history: row.history,
   };

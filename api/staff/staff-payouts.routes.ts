@@ -195,7 +195,7 @@ export function staffPayoutsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     c.json({ ...OK, payload: await previewBatch(deps) }, 200),
   );
   routes.openapi(approvalRoute, async (c) =>
-    c.json({ ...OK, payload: await readWaitingApproval(deps.database) }, 200),
+    c.json({ ...OK, payload: await readWaitingApproval(deps) }, 200),
   );
   routes.openapi(decideRoute, async (c) => {
     const id = Number(c.req.valid("param").id);

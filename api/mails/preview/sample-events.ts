@@ -177,6 +177,7 @@ async function makePayout(
     isUnclaimable: false,
     hold: null,
     needsApproval: false,
+    approvalCents: null,
     approvedBy: null,
     pricedBy: null,
     returnedBy: [],

@@ -165,6 +165,7 @@ export async function previewPayoutBatch(api: ApiClient) {
     skippedCount: payload.skipped_ids.length,
     executionDate: payload.execution_date,
     needsApproval: payload.needs_approval,
+    sellersAbove: toSellers(payload.approval_sellers),
   };
 }
 
@@ -252,6 +253,8 @@ function toStaffPayout(payout: StaffPayout) {
     marks: payout.marks,
     /** Why it is held back; null if it is not. */
     hold: payout.hold ?? null,
+    /** While it waits for a second person: what makes it so much, with the last days' payouts. */
+    approvalCents: payout.approval_total == null ? null : requireCents(payout.approval_total),
     /** True when it waits for a second person, and the viewer may be that one. */
     mayApprove: payout.may_approve === true,
     history: toDecisions(payout.history),
@@ -266,7 +269,17 @@ function toApproval(approval: PayoutApproval) {
     requesterId: String(approval.requested_by.id),
     requesterEmail: approval.requested_by.email,
     requestedAt: fromUnixSeconds(approval.requested_at),
+    sellersAbove: toSellers(approval.approval_sellers),
   };
+}
+
+/** Sellers who get more than the limit with a file, on the word of one person. */
+function toSellers(sellers: PayoutApproval["approval_sellers"]) {
+  return (sellers ?? []).map(({ user, total }) => ({
+    id: String(user.id),
+    email: user.email,
+    cents: requireCents(total),
+  }));
 }
 
 function toBatch(batch: PayoutBatch) {

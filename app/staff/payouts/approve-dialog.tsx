@@ -2,11 +2,12 @@ import type { StaffPayoutView } from "#app/api-client/selling/payouts.server.ts"
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
-import { useT } from "#app/i18n/i18n.tsx";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { toDecimal } from "#domain/money.ts";
+import { APPROVAL_WINDOW_DAYS } from "#domain/payouts.ts";
 import { PayoutFacts, PayoutHistory } from "./payout-facts.tsx";
 
 /** A payout to a card above the limit, which is sent once a second person approves it. */
@@ -18,7 +19,9 @@ export function ApproveDialog(props: {
   failed: FailedForm | undefined;
 }) {
   const { payout, closeTo } = props;
+  const { approvalCents } = payout;
   const t = useT();
+  const format = useFormat();
   const form = useAppForm(props.loaded, props.failed);
   return (
     <Dialog title={t("staff_payouts.approve_title")} closeTo={closeTo} width="552px">
@@ -28,7 +31,14 @@ export function ApproveDialog(props: {
         summary={[]}
         lead={
           <>
-            <p className="mb-6">{t("staff_payouts.approve_text")}</p>
+            <p className="mb-6">
+              {approvalCents === null || approvalCents === payout.amountCents
+                ? t("staff_payouts.approve_text")
+                : t("staff_payouts.approve_text_sum", {
+                    days: APPROVAL_WINDOW_DAYS,
+                    amount: format.money(approvalCents, payout.currency),
+                  })}
+            </p>
             <PayoutFacts payout={payout} />
           </>
         }

@@ -25,11 +25,13 @@ import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { ShortcutList } from "#app/staff/shortcuts/shortcut-list.tsx";
 import { useShortcuts } from "#app/staff/shortcuts/use-shortcuts.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
+import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { formatDay } from "#domain/dates.ts";
+import { APPROVAL_WINDOW_DAYS } from "#domain/payouts.ts";
 import type { Route } from "./+types/new-batch";
 import { approvalForm, batchForm } from "./staff-payouts.server.ts";
 
@@ -168,6 +170,7 @@ function Preview(props: {
         <input type="hidden" name="count" value={preview.count} />
         <input type="hidden" name="total" value={preview.total} />
         {preview.needsApproval ? <p>{t("staff_payouts.needs_approval")}</p> : null}
+        <SellersAbove sellers={preview.sellersAbove} />
         <span data-shortcut="a">
           <SubmitButton>
             {t(preview.needsApproval ? "staff_payouts.ask_approval" : "staff_payouts.make_now")}
@@ -176,6 +179,26 @@ function Preview(props: {
       </BoundForm>
       <ShortcutList keys={[{ key: "a", text: t("staff_keys.confirm") }]} />
     </section>
+  );
+}
+
+/** Those because of whom a file needs a second person, though its own sum may not. */
+function SellersAbove({ sellers }: { sellers: PayoutPreviewView["sellersAbove"] }) {
+  const t = useT();
+  const format = useFormat();
+  if (sellers.length === 0) return null;
+  return (
+    <div className="mb-6">
+      <p className="mb-2">{t("staff_payouts.sellers_above", { days: APPROVAL_WINDOW_DAYS })}</p>
+      <ul className="space-y-1 tabular-nums">
+        {sellers.map(({ id, email, cents }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-6">
+            <EmailAddress email={email} />
+            <span>{format.money(cents)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -202,6 +225,7 @@ function Approval(props: {
           <DateTime at={approval.requestedAt} />
         </Fact>
       </dl>
+      <SellersAbove sellers={approval.sellersAbove} />
       <ApprovalForm
         action={`${PATH}?form=${loaded.id}&approval=${encodeURIComponent(approval.id)}`}
         {...{ loaded, failed, mayApprove }}

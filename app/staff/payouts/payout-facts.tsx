@@ -2,6 +2,7 @@ import type { StaffPayoutView } from "#app/api-client/selling/payouts.server.ts"
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { DecisionHistory } from "#app/staff/review/decision-history.tsx";
 import { Fact } from "#app/ui/fact.tsx";
+import { APPROVAL_WINDOW_DAYS } from "#domain/payouts.ts";
 
 /** What a dialog about a payout is about. */
 export function PayoutFacts({ payout }: { payout: StaffPayoutView }) {
@@ -33,8 +34,23 @@ export function PayoutFacts({ payout }: { payout: StaffPayoutView }) {
             {t(`staff_payouts.hold_${payout.hold}`)}
           </span>
         ) : null}
+        <ApprovalSum payout={payout} />
       </Fact>
     </dl>
+  );
+}
+
+/** Why one waits for a second person that is not above the limit by itself. */
+export function ApprovalSum({ payout }: { payout: StaffPayoutView }) {
+  const t = useT();
+  const format = useFormat();
+  const { approvalCents } = payout;
+  if (approvalCents === null || approvalCents === payout.amountCents) return null;
+  const amount = format.money(approvalCents, payout.currency);
+  return (
+    <span className="block text-sm text-muted tabular-nums">
+      {t("staff_payouts.approval_sum", { days: APPROVAL_WINDOW_DAYS, amount })}
+    </span>
   );
 }
 

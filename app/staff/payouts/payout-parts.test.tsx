@@ -23,6 +23,7 @@ const PAYOUT: StaffPayoutView = {
   evidence: "Statement 12, line 3",
   marks: ["settled"],
   hold: null,
+  approvalCents: null,
   mayApprove: false,
   history: [],
 };
@@ -55,6 +56,15 @@ function render(payouts: StaffPayoutView[]) {
 
 it("shows the reference that banks report a payout by, also where nothing can be marked", () => {
   expect(render([{ ...PAYOUT, marks: [] }])).toContain('<bdi dir="ltr">PAYOUT-12</bdi>');
+});
+
+it("says what makes a payout wait that is not above the limit by itself", () => {
+  const held: StaffPayoutView = { ...PAYOUT, status: "ready", hold: "approval", marks: [] };
+  const markup = render([{ ...held, approvalCents: 30_001 }]);
+  expect(markup).toContain("staff_payouts.approval_sum");
+  for (const approvalCents of [20_000, null]) {
+    expect(render([{ ...held, approvalCents }])).not.toContain("staff_payouts.approval_sum");
+  }
 });
 
 it("titles the column of what can be done, and has the evidence at the status", () => {

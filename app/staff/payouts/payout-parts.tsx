@@ -13,6 +13,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
+import { ApprovalSum } from "./payout-facts.tsx";
 
 /** Payouts ready for the bank, and the link to the preview of their file. */
 export function ReadyCard({ ready }: { ready: { count: number; totalCents: number } }) {
@@ -201,6 +202,7 @@ function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
           {t(`staff_payouts.hold_${hold}`)}
         </span>
       ) : null}
+      <ApprovalSum payout={payout} />
       {changedAt ? (
         <span className="block text-sm text-muted tabular-nums">
           <DateTime at={changedAt} />

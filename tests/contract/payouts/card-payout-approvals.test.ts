@@ -65,7 +65,8 @@ const waiting = async () => {
   return payload.waiting.find(({ kind }) => kind === "payouts")?.count;
 };
 const countQueued = async () =>
-  (await listQueues(test.database)).find(({ queue }) => queue === "card_payouts")?.depth;
+  (await listQueues(test.database, test.clock.now())).find(({ queue }) => queue === "card_payouts")
+    ?.depth;
 const send = () => sendCardPayouts(test.deps);
 
 describe("a payout to a card above the limit", () => {

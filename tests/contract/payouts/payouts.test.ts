@@ -293,7 +293,7 @@ describe("a file for the bank", () => {
     const clerk = await createStaff(test);
     await createPayout(test, clerk);
     const preview = await clerk.agent.get("/api/staff/payouts/preview");
-    const others = { total: "99.50", skipped_ids: [], needs_approval: false };
+    const others = { total: "99.50", skipped_ids: [], needs_approval: false, approval_sellers: [] };
     const { payload } = preview.as(payoutPreviewResponseSchema);
     expect(payload).toEqual({ count: 1, execution_date: day, ...others });
     expect(batchOf(await exportPayouts(clerk)).execution_date).toBe(day);

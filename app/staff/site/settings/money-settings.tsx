@@ -4,6 +4,7 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { APPROVAL_WINDOW_DAYS } from "#domain/payouts.ts";
 import { toTypedDecimal } from "#domain/typed-amounts.ts";
 import { SettingsSection, Switch } from "./settings-parts.tsx";
 
@@ -101,7 +102,7 @@ export function MoneySettings(props: {
         <Field
           meta={fields.payout_approval_above}
           label={t("staff_settings.payout_limit")}
-          hint={t("staff_settings.payout_limit_hint")}
+          hint={t("staff_settings.payout_limit_hint", { days: APPROVAL_WINDOW_DAYS })}
           inputMode="decimal"
         />
         <Field
