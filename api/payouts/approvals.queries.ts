@@ -1,4 +1,4 @@
-import type { MarkBatchBody } from "../contract/payouts.ts";
+import type { MarkPayoutBody } from "../contract/payouts.ts";
 import type { Sql } from "../db/client.ts";
 import { unapprovedCents } from "./payout-holds.ts";
 import { type PayoutRow, payoutColumns } from "./payouts.queries.ts";
@@ -120,7 +120,7 @@ export async function lockBatchPayouts(sql: Sql, batchId: number): Promise<Payou
 export async function haveEvidence(
   sql: Sql,
   payouts: readonly PayoutRow[],
-  { state, evidence }: Pick<MarkBatchBody, "state" | "evidence">,
+  { state, evidence }: Pick<MarkPayoutBody, "state" | "evidence">,
 ): Promise<boolean> {
   const ids = payouts.map(({ id }) => id);
   const rows = await sql`

@@ -1,12 +1,17 @@
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
-import { isDue } from "../db/due-times.ts";
+import { beyondPauses, isDue } from "../db/due-times.ts";
 import { tryLockInTransaction } from "../db/session-locks.ts";
 import { isNotOnHold } from "./payout-holds.ts";
 import { insertPayoutEvent, lockOutgoing } from "./payouts.queries.ts";
 
 /** The longest pause between two polls. */
 const LONGEST_PAUSE_MS = 60 * 60_000;
+/** Longer than a provider's calls take; after it the process that made them counts as dead. */
+const SENDING_MS = 2 * 60_000;
+
+const sendingBy = (now: Date) => ({ now, longestMs: SENDING_MS });
+const claimEnd = (now: Date) => new Date(now.getTime() + SENDING_MS);
 
 /** A payout to a card whose provider is due for polling. */
 export type DueCardPayout = {
@@ -24,8 +29,8 @@ export type DueCardPayout = {
 /**
  * Claims the provider's card payout that has been due for the longest, for one process; null when
  * none was due at `dueAt`. A ready one becomes `sending` before anything is sent. The next time is
- * written first, so that the claim of a dead process is claimed again. Claims take turns: what a
- * seller gets without a second person is added up.
+ * written first, so that the claim of a dead process is claimed again, once its calls have ended.
+ * Claims take turns: what a seller gets without a second person is added up.
  */
 export async function claimDueCardPayout(
   sql: Sql,
@@ -38,7 +43,8 @@ export async function claimDueCardPayout(
       SELECT payouts.id, status = 'ready' AS is_new, ${isNotOnHold(sql, now)} AS is_free FROM payouts
       WHERE type = 'card' AND provider = ${provider} AND (
         (status = 'ready' AND ${isNotOnHold(sql, now)})
-        OR (status IN ('sending', 'unknown', 'sent') AND ${hasCome}))
+        OR (status IN ('sending', 'unknown', 'sent') AND ${hasCome}
+          AND (sending_until IS NULL OR ${isDue(sql, sql`sending_until`, sendingBy(now))})))
       ORDER BY due_at NULLS FIRST, id LIMIT 1 FOR UPDATE OF payouts SKIP LOCKED
     )
     UPDATE payouts SET
@@ -47,7 +53,7 @@ export async function claimDueCardPayout(
       limit_cents = CASE WHEN due.is_new AND approved_by IS NULL
         THEN (SELECT payout_approval_above_cents FROM settings) ELSE limit_cents END,
       changed_at = CASE WHEN due.is_new THEN ${now} ELSE payouts.changed_at END,
-      attempts = attempts + 1,
+      attempts = attempts + 1, sending_until = ${claimEnd(now)},
       due_at = ${now}::timestamptz + least(interval '1 minute' * power(2, least(attempts, 10)),
         ${`${LONGEST_PAUSE_MS} milliseconds`}::interval)
     FROM due WHERE payouts.id = due.id
@@ -63,12 +69,38 @@ export async function claimDueCardPayout(
 
 export const toLockKey = (payoutId: number) => [ADVISORY_LOCKS.cardPayout, payoutId] as const;
 
+/** A claim is known by the number of polls before it. */
+type Claim = Pick<DueCardPayout, "id" | "attempts">;
+const isClaimed = (sql: Sql, { id, attempts }: Claim) =>
+  sql`id = ${id} AND attempts = ${attempts + 1}`;
+
 /**
- * True while a call that may pay a card payout is under way; otherwise none begins until the
- * transaction ends.
+ * Renews the claim of a payout right before it is paid. False when it may not be: it has changed,
+ * or the claim was over and another process has claimed it.
  */
-export async function isBeingPaid(sql: Sql, payoutId: number): Promise<boolean> {
-  return !(await tryLockInTransaction(sql, toLockKey(payoutId)));
+export async function renewClaim(sql: Sql, claim: Claim, now: Date): Promise<boolean> {
+  const result = await sql`
+    UPDATE payouts SET sending_until = ${claimEnd(now)}
+    WHERE ${isClaimed(sql, claim)} AND status IN ('sending', 'unknown')`;
+  return result.count === 1;
+}
+
+/** Ends a claim: the provider is not being called any more. */
+export async function endClaim(sql: Sql, claim: Claim): Promise<void> {
+  await sql`UPDATE payouts SET sending_until = NULL WHERE ${isClaimed(sql, claim)}`;
+}
+
+/**
+ * True while a call that may pay a locked card payout is under way; otherwise none begins until the
+ * transaction ends. The claim outlives the connection of the lock, and the lock a claim that was
+ * too short.
+ */
+export async function isBeingPaid(sql: Sql, payoutId: number, now: Date): Promise<boolean> {
+  const claimed = await sql`
+    SELECT 1 FROM payouts
+    WHERE id = ${payoutId} AND sending_until > ${now}
+      AND sending_until <= ${beyondPauses(sendingBy(now))}`;
+  return claimed.length > 0 || !(await tryLockInTransaction(sql, toLockKey(payoutId)));
 }
 
 /** Stores why the transfer of a payout failed. */

@@ -17,6 +17,8 @@ import { requireSettings } from "../site/site.queries.ts";
 import {
   claimDueCardPayout,
   type DueCardPayout,
+  endClaim,
+  renewClaim,
   setFailure,
   toLockKey,
 } from "./card-payouts.queries.ts";
@@ -73,6 +75,8 @@ export async function sendCardPayouts(deps: ApiDeps, stopping = NEVER): Promise<
       } catch (error) {
         deps.log.error({ err: error, payoutId: payout.id }, "the outcome of a payout is unknown");
         await noteUnknown(deps, payout.id);
+      } finally {
+        await endClaim(deps.database, payout);
       }
     }
   }
@@ -106,6 +110,7 @@ async function resolveOrPay(
   const token = await readToken(deps, deps.database, payout.cardId);
   if (token === null) throw new Error("the card's token cannot be decrypted: is a secret missing?");
   const { companyName } = await requireSettings(deps.database);
+  if (!(await renewClaim(deps.database, payout, deps.now()))) return null;
   return provider.pay({
     ...named,
     token,

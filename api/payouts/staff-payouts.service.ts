@@ -16,6 +16,7 @@ import type {
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { readStaffPage, toCounts } from "../staff/lists/staff-list.ts";
+import { haveEvidence } from "./approvals.queries.ts";
 import { isBeingPaid } from "./card-payouts.queries.ts";
 import { insertPayoutEvent, lockPayout } from "./payouts.queries.ts";
 import { applyMark, requireStaffPayout, toPayout } from "./payouts.service.ts";
@@ -48,10 +49,11 @@ export async function listPayouts(deps: ApiDeps, staff: { id: number }, query: P
 
 /**
  * Records what the bank did, with evidence, and posts it: sent money leaves the account, returned
- * money is owed again. Idempotent. Throws payout_not_found, forbidden for the return of
- * one's own, and payout_changed if the payout's state does not allow the mark, or is no longer the
- * one that was seen: the bank or provider has reported something else meanwhile; or if its provider
- * is just being asked about it.
+ * money is owed again. A mark that is repeated changes nothing. Throws payout_not_found, forbidden
+ * for the return of one's own, payout_already_marked if it has that state by other evidence, which
+ * would be lost, payout_changed if the payout's state does not allow the mark, or is no longer the
+ * one that was seen: the bank or provider has reported something else meanwhile; and payout_sending
+ * while its provider is being asked about it, or may be paying it.
  */
 export async function markPayout(
   deps: ApiDeps,
@@ -62,11 +64,16 @@ export async function markPayout(
   return inTransaction(deps.database, async (sql) => {
     const before = await lockPayout(sql, id);
     if (!before) throw new DomainError("payout_not_found");
-    if (before.status !== body.state) {
+    if (before.status === body.state) {
+      if (!(await haveEvidence(sql, [before], body))) {
+        throw new DomainError("payout_already_marked");
+      }
+    } else {
       const marks = listMarks(before.status, await requireStaffPayout(sql, id, deps.now()));
       const isAllowed = before.status === body.seen && marks.includes(body.state);
       // Said to be back, and claimed again, it must not be paid by a call that is under way.
-      if (!isAllowed || (await isBeingPaid(sql, id))) throw new DomainError("payout_changed");
+      if (!isAllowed) throw new DomainError("payout_changed");
+      if (await isBeingPaid(sql, id, deps.now())) throw new DomainError("payout_sending");
       await applyMark(deps, sql, before, { ...body, actorId: staff.id });
       await recordAction(sql, {
         actorId: staff.id,

@@ -152,7 +152,9 @@ const markRoute = createRoute({
   summary: "Record the bank's result for a payout",
   description:
     "Marks a payout as sent, settled, returned or unknown, with evidence. The request must " +
-    "name the displayed status, as `seen`.",
+    "name the displayed status, as `seen`. Repeating a mark changes nothing; one of the same " +
+    "status with other evidence is rejected, and so is any mark while the payout's provider may " +
+    "be paying it.",
   request: { params: idParams, body: jsonBody(markPayoutSchema) },
   responses: {
     200: jsonResponse("The payout", staffPayoutResponseSchema),

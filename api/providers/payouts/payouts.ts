@@ -71,7 +71,8 @@ export type PayoutProvider = {
   /** Deletes a card at the provider. Idempotent. */
   deleteCard(token: string): Promise<void>;
   /**
-   * Pays to a card. Idempotent by payout id and key. Throws when it is unknown whether it was
+   * Pays to a card. Its call must end within a minute, as that of `findTransfer`: after two, what it
+   * was called for counts as left alone, and a person may mark it. Idempotent by payout id and key. Throws when it is unknown whether it was
    * accepted: it is queried then, and only paid again when the provider does not know it.
    */
   pay(request: TransferRequest): Promise<TransferReport>;

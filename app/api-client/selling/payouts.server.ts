@@ -224,7 +224,10 @@ export function downloadPayoutBatch(api: ApiClient, batchId: string): Promise<Re
   return api.download(`/staff/payouts/batches/${encodeURIComponent(batchId)}/file`, {});
 }
 
-/** Records a payout's outcome. Throws ApiError payout_changed (409), validation_failed (422). */
+/**
+ * Records a payout's outcome. Throws ApiError payout_changed, payout_already_marked and
+ * payout_sending (409), validation_failed (422).
+ */
 export async function markPayout(
   api: ApiClient,
   payoutId: string,

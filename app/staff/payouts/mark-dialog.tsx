@@ -27,6 +27,10 @@ export function useLateMark() {
   } as const;
 }
 
+/** True of a payout to a card that the shop may still send, or send again. */
+const isOpenAtProvider = ({ isToCard, status }: StaffPayoutView) =>
+  isToCard && (status === "sending" || status === "unknown");
+
 /** What the bank did with one transfer, and the evidence (I16). */
 export function MarkDialog(props: {
   payout: StaffPayoutView;
@@ -52,7 +56,14 @@ export function MarkDialog(props: {
         <BoundForm
           of={form}
           summary={["state", "evidence"]}
-          lead={<PayoutFacts payout={payout} />}
+          lead={
+            <>
+              <PayoutFacts payout={payout} />
+              {isOpenAtProvider(payout) ? (
+                <p className="mb-6 text-warning">{t("staff_payouts.may_be_sent")}</p>
+              ) : null}
+            </>
+          }
           preventScrollReset
           className="space-y-6"
         >

@@ -1,6 +1,9 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { staffPayoutResponseSchema } from "#api/contract/payouts.ts";
+import { ADVISORY_LOCKS } from "#api/db/advisory-locks.ts";
+import { inTransaction } from "#api/db/client.ts";
+import { claimDueCardPayout } from "#api/payouts/card-payouts.queries.ts";
 import { recordTransfer, sendCardPayouts } from "#api/payouts/card-payouts.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
@@ -17,11 +20,15 @@ setUpStaffApi((created) => {
   ({ test, staff } = created);
 });
 
-let payoutId: number;
-beforeEach(async () => {
+const sandbox = () => {
   const [provider] = test.deps.cardPayouts.all;
   if (!provider) throw new Error("the sandbox is missing");
-  provider.pay = async () => {
+  return provider;
+};
+
+let payoutId: number;
+beforeEach(async () => {
+  sandbox().pay = async () => {
     throw new Error("no response");
   };
   await offerCards(test);
@@ -62,8 +69,7 @@ it("a payout that was sent meanwhile is not marked as returned by a page that sh
 });
 
 it("a payout that is just being paid is not marked as returned: it could be claimed once more", async () => {
-  const [provider] = test.deps.cardPayouts.all;
-  if (!provider) throw new Error("the sandbox is missing");
+  const provider = sandbox();
   const rejected: unknown[] = [];
   provider.pay = async ({ payoutKey }) => {
     const { status, body } = await mark({ state: "returned", seen: "unknown" });
@@ -72,15 +78,110 @@ it("a payout that is just being paid is not marked as returned: it could be clai
   };
   test.clock.advance(61);
   await sendCardPayouts(test.deps);
-  expect(rejected).toMatchObject([[409, { code: "payout_changed" }]]);
+  expect(rejected).toMatchObject([[409, { code: "payout_sending" }]]);
   expect(await statusOf()).toBe("sent");
   expect((await mark({ state: "returned", seen: "sent" })).status).toBe(200);
 });
 
-it("a payout that has the mark already is left as it is, whatever was seen", async () => {
-  await reportSent();
-  expect((await mark({ state: "sent", seen: "unknown" })).status).toBe(200);
+/** Ends the connections that hold the lock of a payout, as a database that restarts does. */
+const dropLocks = () => test.database`
+  SELECT pg_terminate_backend(pid) FROM pg_locks
+  WHERE locktype = 'advisory' AND classid = ${ADVISORY_LOCKS.cardPayout} AND objsubid = 2`;
+
+it("a payout is not marked while it is being paid though the lock's connection is lost", async () => {
+  const provider = sandbox();
+  const rejected: unknown[] = [];
+  provider.pay = async ({ payoutKey }) => {
+    expect(await dropLocks()).toHaveLength(1);
+    const { status, body } = await mark({ state: "returned", seen: "unknown" });
+    rejected.push([status, body]);
+    return { payoutId, payoutKey, outcome: "sent", reason: null };
+  };
+  test.clock.advance(61);
+  await sendCardPayouts(test.deps);
+  expect(rejected).toMatchObject([[409, { code: "payout_sending" }]]);
   expect(await statusOf()).toBe("sent");
+  expect((await mark({ state: "returned", seen: "sent" })).status).toBe(200);
+});
+
+describe("a payout whose process died while it was being paid", () => {
+  const paid: unknown[] = [];
+  beforeEach(async () => {
+    paid.length = 0;
+    sandbox().pay = async ({ payoutKey }) => {
+      paid.push(payoutKey);
+      return { payoutId, payoutKey, outcome: "sent", reason: null };
+    };
+    test.clock.advance(61);
+    const now = test.clock.now();
+    const claim = { provider: "sandbox", dueAt: now, now };
+    const claimed = await inTransaction(test.database, (sql) => claimDueCardPayout(sql, claim));
+    expect(claimed?.id).toBe(payoutId);
+  });
+
+  it("is neither marked nor paid until the call has ended, and then either", async () => {
+    const early = await mark({ state: "returned", seen: "unknown" });
+    expect(codeOf(early)).toEqual([409, "payout_sending"]);
+    await test.database`UPDATE payouts SET due_at = ${test.clock.now()}`;
+    await sendCardPayouts(test.deps);
+    expect(paid).toEqual([]);
+    test.clock.advance(2 * 60 - 1);
+    await sendCardPayouts(test.deps);
+    expect(paid).toEqual([]);
+    test.clock.advance(1);
+    await sendCardPayouts(test.deps);
+    expect(paid).toHaveLength(1);
+    expect(await statusOf()).toBe("sent");
+  });
+
+  it("is marked by a person once the call has ended, and not paid any more", async () => {
+    test.clock.advance(2 * 60);
+    expect((await mark({ state: "returned", seen: "unknown" })).status).toBe(200);
+    test.clock.advance(3_600);
+    await sendCardPayouts(test.deps);
+    expect(paid).toEqual([]);
+    expect(await statusOf()).toBe("returned");
+  });
+
+  it("is marked though a clock that was a year ahead wrote when its call ends", async () => {
+    const ahead = new Date(test.clock.now().getTime() + 365 * 86_400_000);
+    await test.database`UPDATE payouts SET sending_until = ${ahead}`;
+    expect((await mark({ state: "returned", seen: "unknown" })).status).toBe(200);
+  });
+});
+
+it("a payout that was marked while its provider was asked is not paid", async () => {
+  const provider = sandbox();
+  const paid: number[] = [];
+  provider.pay = async ({ payoutKey }) => {
+    paid.push(payoutId);
+    return { payoutId, payoutKey, outcome: "sent", reason: null };
+  };
+  provider.findTransfer = async () => {
+    // It took longer than a call does, and the lock was lost meanwhile.
+    await dropLocks();
+    test.clock.advance(2 * 60);
+    expect((await mark({ state: "returned", seen: "unknown" })).status).toBe(200);
+    return null;
+  };
+  test.clock.advance(61);
+  await sendCardPayouts(test.deps);
+  expect([await statusOf(), paid]).toEqual(["returned", []]);
+});
+
+it("a payout that has the mark already keeps it, and other evidence is rejected", async () => {
+  await reportSent();
+  const other = await mark({ state: "sent", seen: "unknown" });
+  expect(codeOf(other)).toEqual([409, "payout_already_marked"]);
+  expect((await mark({ state: "settled", seen: "sent" })).status).toBe(200);
+  // The same once more, as after a response that was lost.
+  const again = await mark({ state: "settled", seen: "sent" });
+  expect(again.as(staffPayoutResponseSchema).payload.status).toBe("settled");
+  const later = { state: "settled", seen: "settled", evidence: "Another dashboard" };
+  expect(codeOf(await mark(later))).toEqual([409, "payout_already_marked"]);
+  const rows = await test.database`
+    SELECT evidence FROM payout_events WHERE payout_id = ${payoutId} AND status = 'settled'`;
+  expect([...rows]).toEqual([{ evidence: "Dashboard" }]);
 });
 
 it("a mark names the status that was seen", async () => {
