@@ -18,7 +18,8 @@ export const PAGE_TTL_MS = 30 * 60_000;
 /** How often a sandbox ends what is due and sends its reports. */
 export const WORK_EVERY_MS = 2_000;
 
-const REPORT_RETRY_MS_MAX = 5 * 60_000;
+/** The longest pause between two tries of a report. */
+export const REPORT_RETRY_MS_MAX = 5 * 60_000;
 
 /** The growing pause after so many failed tries of a report, in ms; it is never given up. */
 export function reportPauseMs(tries: number): number {

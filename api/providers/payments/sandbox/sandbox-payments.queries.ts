@@ -1,4 +1,5 @@
 import type { Sql } from "../../../db/client.ts";
+import { type DueBy, isDue } from "../../../db/due-times.ts";
 
 export type SandboxStatus = "open" | "pending" | "paid" | "failed" | "canceled" | "expired";
 
@@ -75,27 +76,27 @@ export async function cancelPayment(sql: Sql, ref: string): Promise<SandboxPayme
 }
 
 /** The money of "Pay later" arrives. */
-export async function payDuePayments(sql: Sql, now: Date): Promise<void> {
+export async function payDuePayments(sql: Sql, due: DueBy): Promise<void> {
   await sql`
     UPDATE sandbox_payments SET status = 'paid', ${unreported(sql)}
-    WHERE status = 'pending' AND pays_at <= ${now}`;
+    WHERE status = 'pending' AND ${isDue(sql, sql`pays_at`, due)}`;
 }
 
-export async function expirePayments(sql: Sql, now: Date): Promise<void> {
+export async function expirePayments(sql: Sql, due: DueBy): Promise<void> {
   await sql`
     UPDATE sandbox_payments SET status = 'expired', ${unreported(sql)}
-    WHERE status = 'open' AND expires_at <= ${now}`;
+    WHERE status = 'open' AND ${isDue(sql, sql`expires_at`, due)}`;
 }
 
 /**
  * Decided payments whose current status has not been accepted as a report yet and is due for a
  * retry. Those that fail repeatedly come last, so they never block the others.
  */
-export async function listUnreported(sql: Sql, now: Date): Promise<SandboxPaymentRow[]> {
+export async function listUnreported(sql: Sql, due: DueBy): Promise<SandboxPaymentRow[]> {
   return sql<SandboxPaymentRow[]>`
     SELECT ${columns(sql)} FROM sandbox_payments
     WHERE reported_at IS NULL AND status <> 'open'
-      AND (report_after IS NULL OR report_after <= ${now})
+      AND (report_after IS NULL OR ${isDue(sql, sql`report_after`, due)})
     ORDER BY report_tries, created_at LIMIT 100`;
 }
 

@@ -2,7 +2,12 @@ import { DAY_MS } from "#domain/dates.ts";
 import { PAYMENT_METHODS, type PaymentOutcome } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
 import { sha256 } from "../../../hashes.ts";
-import { PAGE_TTL_MS, reportPauseMs, WORK_EVERY_MS } from "../../sandbox-timing.ts";
+import {
+  PAGE_TTL_MS,
+  REPORT_RETRY_MS_MAX,
+  reportPauseMs,
+  WORK_EVERY_MS,
+} from "../../sandbox-timing.ts";
 import type { CheckoutRequest, PaymentProvider, PaymentReport } from "../payments.ts";
 import { sandboxRoutes } from "./sandbox.routes.ts";
 import {
@@ -148,10 +153,10 @@ function retryAt(tries: number, now: Date): Date {
 }
 
 async function fetchReport(
-  { database, now }: SandboxContext,
+  { database, now, laterMs }: SandboxContext,
   providerRef: string,
 ): Promise<PaymentReport | null> {
-  await payDuePayments(database, now());
+  await payDuePayments(database, { now: now(), longestMs: laterMs });
   const payment = await getPaymentByRef(database, providerRef);
   return payment && toPaymentReport(toPaymentEvent(payment, now()));
 }
@@ -166,9 +171,10 @@ async function closePage(
 }
 
 async function work(sandbox: SandboxContext): Promise<void> {
-  const { database, now } = sandbox;
-  await payDuePayments(database, now());
-  await expirePayments(database, now());
-  for (const payment of await listUnreported(database, now())) await report(sandbox, payment);
+  const { database, now, laterMs } = sandbox;
+  await payDuePayments(database, { now: now(), longestMs: laterMs });
+  await expirePayments(database, { now: now(), longestMs: PAGE_TTL_MS });
+  const unreported = { now: now(), longestMs: REPORT_RETRY_MS_MAX };
+  for (const payment of await listUnreported(database, unreported)) await report(sandbox, payment);
   await workOnRefunds(sandbox);
 }

@@ -1,5 +1,6 @@
 import type { DisputeOutcome, RefundOutcome } from "#domain/refunds.ts";
 import type { Sql } from "../../../db/client.ts";
+import { type DueBy, isDue } from "../../../db/due-times.ts";
 
 // The sandbox provider's own records of refunds and disputes.
 
@@ -55,10 +56,11 @@ export async function lockRefundableCents(sql: Sql, paymentRef: string): Promise
 }
 
 /** Completes slow refunds that are due; returns their ids. */
-export async function completeRefunds(sql: Sql, now: Date): Promise<number[]> {
+export async function completeRefunds(sql: Sql, due: DueBy): Promise<number[]> {
   const rows = await sql<{ refundId: number }[]>`
     UPDATE sandbox_refunds SET outcome = 'succeeded', completes_at = NULL
-    WHERE outcome = 'pending' AND completes_at <= ${now} RETURNING refund_id AS "refundId"`;
+    WHERE outcome = 'pending' AND ${isDue(sql, sql`completes_at`, due)}
+    RETURNING refund_id AS "refundId"`;
   return rows.map(({ refundId }) => refundId);
 }
 
@@ -103,9 +105,9 @@ export async function insertEvent(
 }
 
 /** Reports of refunds and disputes that have not been accepted, in order. */
-export async function listDueEvents(sql: Sql, now: Date): Promise<SandboxEvent[]> {
+export async function listDueEvents(sql: Sql, due: DueBy): Promise<SandboxEvent[]> {
   return sql<SandboxEvent[]>`
-    SELECT id, body, tries FROM sandbox_events WHERE retry_at <= ${now}
+    SELECT id, body, tries FROM sandbox_events WHERE ${isDue(sql, sql`retry_at`, due)}
     ORDER BY tries, created_at, id LIMIT 100`;
 }
 

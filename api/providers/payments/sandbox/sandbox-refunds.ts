@@ -73,9 +73,9 @@ export async function findRefund(
   return made && toRefundReport(toRefundEvent(refundId, made));
 }
 
-async function completeDueRefunds({ database, now }: SandboxContext): Promise<void> {
+async function completeDueRefunds({ database, now, laterMs }: SandboxContext): Promise<void> {
   await inTransaction(database, async (sql) => {
-    for (const refundId of await completeRefunds(sql, now())) {
+    for (const refundId of await completeRefunds(sql, { now: now(), longestMs: laterMs })) {
       await queueRefundEvent(sql, refundId, now());
     }
   });
@@ -107,7 +107,8 @@ export async function dispute(
 }
 
 async function sendEvents({ database, now, send }: SandboxContext): Promise<void> {
-  for (const { id, body, tries } of await listDueEvents(database, now())) {
+  const due = { now: now(), longestMs: RETRY_MS_MAX };
+  for (const { id, body, tries } of await listDueEvents(database, due)) {
     if (await send(body)) await deleteEvent(database, id);
     else {
       const delayMs = Math.min(2_000 * 2 ** tries, RETRY_MS_MAX);

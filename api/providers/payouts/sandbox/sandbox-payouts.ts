@@ -6,7 +6,7 @@ import { TRANSFER_OUTCOMES, type TransferOutcome } from "#domain/payouts.ts";
 import { sha256 } from "../../../hashes.ts";
 import { ANY_KEY, type ProviderContext } from "../../provider-modules.ts";
 import { createSandboxSigner } from "../../sandbox-signer.ts";
-import { reportPauseMs, WORK_EVERY_MS } from "../../sandbox-timing.ts";
+import { REPORT_RETRY_MS_MAX, reportPauseMs, WORK_EVERY_MS } from "../../sandbox-timing.ts";
 import type {
   CardPageRequest,
   NamedTransfer,
@@ -154,18 +154,19 @@ async function pay(sandbox: SandboxContext, request: TransferRequest): Promise<T
 }
 
 async function findTransfer(
-  { database, now }: SandboxContext,
+  { database, now, settleMs }: SandboxContext,
   { payoutId }: NamedTransfer,
 ): Promise<TransferReport | null> {
-  await endDueTransfers(database, now());
+  await endDueTransfers(database, { now: now(), longestMs: settleMs });
   const made = await getTransfer(database, payoutId);
   return made && toReport(made);
 }
 
 async function work(sandbox: SandboxContext): Promise<void> {
-  const { database, now } = sandbox;
-  await endDueTransfers(database, now());
-  for (const transfer of await listUnreported(database, now())) {
+  const { database, now, settleMs } = sandbox;
+  await endDueTransfers(database, { now: now(), longestMs: settleMs });
+  const unreported = { now: now(), longestMs: REPORT_RETRY_MS_MAX };
+  for (const transfer of await listUnreported(database, unreported)) {
     if (await send(sandbox, transfer)) await markReported(database, transfer, now());
     else {
       const delayMs = reportPauseMs(transfer.reportTries);

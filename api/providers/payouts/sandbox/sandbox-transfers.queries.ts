@@ -1,5 +1,6 @@
 import type { TransferOutcome } from "#domain/payouts.ts";
 import type { Sql } from "../../../db/client.ts";
+import { type DueBy, isDue } from "../../../db/due-times.ts";
 
 export type SandboxTransferRow = {
   payoutId: number;
@@ -39,18 +40,18 @@ export async function getTransfer(sql: Sql, payoutId: number): Promise<SandboxTr
 }
 
 /** Completes or returns due transfers. */
-export async function endDueTransfers(sql: Sql, now: Date): Promise<void> {
+export async function endDueTransfers(sql: Sql, due: DueBy): Promise<void> {
   await sql`
     UPDATE sandbox_transfers
     SET outcome = next_outcome, next_outcome = NULL, next_at = NULL, ${unreported(sql)}
-    WHERE next_at <= ${now}`;
+    WHERE ${isDue(sql, sql`next_at`, due)}`;
 }
 
 /** Transfers whose outcome has not been accepted as a report yet and is due for a retry. */
-export async function listUnreported(sql: Sql, now: Date): Promise<SandboxTransferRow[]> {
+export async function listUnreported(sql: Sql, due: DueBy): Promise<SandboxTransferRow[]> {
   return sql<SandboxTransferRow[]>`
     SELECT ${columns(sql)} FROM sandbox_transfers
-    WHERE reported_at IS NULL AND (report_after IS NULL OR report_after <= ${now})
+    WHERE reported_at IS NULL AND (report_after IS NULL OR ${isDue(sql, sql`report_after`, due)})
     ORDER BY report_tries, payout_id LIMIT 100`;
 }
 
