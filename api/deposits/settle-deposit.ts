@@ -116,9 +116,14 @@ async function confirmDeposit(deps: Settling, sql: Sql, deposit: DepositRow): Pr
   await queueDepositMail(deps, sql, deposit, { kind: "paid", documentIds });
 }
 
-/** The page that a payer cancelled expires: a report of that means cancelled. */
-function nameOutcome(deposit: DepositRow, { outcome }: PaymentReport): PaymentOutcome {
-  return outcome === "expired" && deposit.cancelRequestedAt !== null ? "canceled" : outcome;
+/**
+ * The page that a payer cancelled expires: a report of that means cancelled, if a request closed the
+ * page. The payer's own may be lost, so that the page expires by itself.
+ */
+function nameOutcome(deposit: DepositRow, report: PaymentReport): PaymentOutcome {
+  const { outcome, isClosedByRequest = false } = report;
+  const isCanceled = isClosedByRequest && deposit.cancelRequestedAt !== null;
+  return outcome === "expired" && isCanceled ? "canceled" : outcome;
 }
 
 /** A pending deposit of which no page is open can no longer be continued or cancelled. */

@@ -45,6 +45,11 @@ export type PaymentReport = {
   errorMessage: string | null;
   /** False once nobody can pay on the page any more; missing where the provider does not say. */
   isPageOpen?: boolean;
+  /**
+   * Of an expired page: true if a request closed it before its time. Without it the page counts as
+   * expired by itself, though the payer has asked for it to be closed: that request may be lost.
+   */
+  isClosedByRequest?: boolean;
 };
 
 export type RefundRequest = {
@@ -127,8 +132,8 @@ export type PaymentProvider = {
   /** For how long after its deposit was created a page can be open. */
   readonly pageOpenMs: number;
   /**
-   * Closes a checkout's page, and returns the state after that: `expired` or `canceled`, or what the
-   * payer had done before. Returns null when the provider does not know the checkout; throws when it
+   * Closes a checkout's page, and returns the state after that: `canceled`, or `expired` with
+   * `isClosedByRequest`, or what the payer had done before. Returns null when the provider does not know the checkout; throws when it
    * is unknown whether the page is closed. Safe to repeat.
    */
   closePage(providerRef: string): Promise<PaymentReport | null>;

@@ -279,6 +279,43 @@ describe("cancelling", () => {
     expect(await outcomeOf(id)).toBe("failed");
   });
 
+  it.each([
+    ["a webhook", () => shop.sendEvents()],
+    ["the background", () => reconcilePending(test.deps)],
+    ["continuing", (id: number) => resume(id)],
+    ["cancelling once more", (id: number) => cancel(id)],
+  ])("that never arrived does not make a page cancelled that expires later, as %s reports", async (_, report) => {
+    const { id, sessionId } = await open();
+    stripe.fail(["lost request", "lost request", "lost request"], "POST");
+    expect((await cancel(id)).body).toMatchObject({ code: "payment_cancel_unclear" });
+    stripe.faults.length = 0;
+    stripe.account.expire(sessionId);
+    await setAge(id, DAY);
+    await report(id);
+    expect(await firstLine()).toEqual({ status: "expired" });
+    expect(await lastDepositOf(agent)).toMatchObject({ error_code: "payment_expired" });
+  });
+
+  it("is recorded as that though Stripe's report comes after the page's time", async () => {
+    const { id } = await open();
+    stripe.fail(["lost response", "lost response", "lost response"], "POST");
+    stripe.fail(["error", "error", "error"], "GET");
+    expect((await cancel(id)).body).toMatchObject({ code: "payment_cancel_unclear" });
+    test.clock.advance(DAY + 60);
+    expect(await shop.sendEvents()).toEqual([200]);
+    test.clock.resume();
+    expect(await firstLine()).toEqual({ status: "canceled" });
+  });
+
+  it("is not what an operator did who closed the page at Stripe", async () => {
+    const { id, sessionId } = await open();
+    stripe.account.expireByRequest(sessionId);
+    expect(await shop.sendEvents()).toEqual([200]);
+    expect(await firstLine()).toEqual({ status: "expired" });
+    expect(await outcomeOf(id)).toBe("failed");
+    expect(await firstLine()).toEqual({ status: "expired" });
+  });
+
   it("is not possible while the bank executes a debit", async () => {
     const { id, sessionId } = await open({ payment_method: "sepa" });
     expect(await firstLine()).toEqual(OFFERED);

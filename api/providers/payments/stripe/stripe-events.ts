@@ -4,11 +4,12 @@ import { DomainError } from "#domain/errors.ts";
 import { parseJson } from "#domain/json.ts";
 import { SIGNATURE_TTL_SECONDS } from "../../provider-modules.ts";
 
-/** The only data used of an event, as its object is fetched. */
+/** The only data used of an event, as its object is fetched; `created` in unix seconds. */
 const eventSchema = z.object({
   id: z.string().min(1),
   type: z.string(),
   livemode: z.boolean(),
+  created: z.number().int(),
   data: z.object({ object: z.unknown() }),
 });
 /** The object of an event that we use; those of other events may have no such id (`balance`). */

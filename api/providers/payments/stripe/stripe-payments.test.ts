@@ -26,7 +26,7 @@ const sign = (body: string) =>
   createHmac("sha256", SECRET).update(`${SECONDS}.${body}`).digest("hex");
 
 describe("the signature of a webhook", () => {
-  const event = { id: "evt_1", type: "plan.created", livemode: false };
+  const event = { id: "evt_1", type: "plan.created", created: 1_700_000_000, livemode: false };
   const body = JSON.stringify({ ...event, data: { object: { id: "plan_1" } } });
 
   /** What a header may hold: bytes, each a character. */
@@ -77,7 +77,8 @@ describe("the signature of a webhook", () => {
 
 describe("an event", () => {
   const readSigned = (type: string, object: unknown) => {
-    const body = JSON.stringify({ id: "evt_1", type, livemode: false, data: { object } });
+    const event = { id: "evt_1", type, created: 1_700_000_000, livemode: false };
+    const body = JSON.stringify({ ...event, data: { object } });
     return read(body, `t=${SECONDS},v1=${sign(body)}`);
   };
 

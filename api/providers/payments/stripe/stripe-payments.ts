@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { toUnixSeconds } from "#domain/dates.ts";
 import type { PaymentMethod } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
 import type { PaymentProvider, PaymentReport, ProviderReport } from "../payments.ts";
@@ -46,12 +47,12 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
       // Test events are not about real money, and vice versa.
       return event.livemode === isLive ? fetchEventReport(client, event) : null;
     },
-    fetchReport: (providerRef) => fetchPaymentReport(client, providerRef),
+    fetchReport: (providerRef) => fetchPaymentReport(client, providerRef, now()),
     pageOpenMs: PAGE_OPEN_MS,
-    closePage: (providerRef) => closePage(client, providerRef),
+    closePage: (providerRef) => closePage(client, providerRef, now),
     async findReport(deposit) {
       const found = await findSession(client, deposit);
-      return found && fetchPaymentReport(client, found.id);
+      return found && fetchPaymentReport(client, found.id, now());
     },
     refund: (request) => refund(client, request),
     refundKeysKeptMs: REFUND_KEYS_KEPT_MS,
@@ -68,22 +69,30 @@ function toPage({ id, url }: Stripe.Checkout.Session) {
 async function fetchPaymentReport(
   client: Stripe,
   providerRef: string,
+  now: Date,
 ): Promise<PaymentReport | null> {
   const session = await fetchSession(client, providerRef);
-  return session && toPaymentReport(session, pollId(session));
+  return session && toPolledReport(session, now);
 }
 
 /** Expires an open session. Throws when it is unknown whether anybody can still pay on its page. */
-async function closePage(client: Stripe, providerRef: string): Promise<PaymentReport | null> {
+async function closePage(
+  client: Stripe,
+  providerRef: string,
+  now: () => Date,
+): Promise<PaymentReport | null> {
   try {
-    const closed = await expireSession(client, providerRef);
-    return toPaymentReport(closed, pollId(closed));
+    return toPolledReport(await expireSession(client, providerRef), now());
   } catch (error) {
     // Rejected: it is not open, or not there. After any other error it may be closed or not.
-    const report = await fetchPaymentReport(client, providerRef);
+    const report = await fetchPaymentReport(client, providerRef, now());
     if (report?.isPageOpen) throw error;
     return report;
   }
+}
+
+function toPolledReport(session: Stripe.Checkout.Session, now: Date): PaymentReport | null {
+  return toPaymentReport(session, { eventId: pollId(session), at: toUnixSeconds(now) });
 }
 
 /** Polls of an unchanged session give the same report id. */
@@ -111,7 +120,7 @@ async function reportOnEvent(client: Stripe, event: StripeEvent): Promise<Provid
     case "checkout.session.async_payment_failed":
     case "checkout.session.expired": {
       const session = await fetchSession(client, requireObjectId(event));
-      return session && toPaymentReport(session, event.id);
+      return session && toPaymentReport(session, { eventId: event.id, at: event.created });
     }
     case "refund.created":
     case "refund.updated":

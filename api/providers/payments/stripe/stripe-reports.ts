@@ -3,14 +3,18 @@ import type { DisputeOutcome, RefundOutcome } from "#domain/refunds.ts";
 import type { DisputeReport, PaymentReport, RefundReport } from "../payments.ts";
 import { readName } from "./stripe-names.ts";
 
+/** How far Stripe's clock and ours may differ, and how late it closes a page. */
+const EXPIRY_TOLERANCE_SECONDS = 60;
+
 /**
- * Maps a checkout session to a report on its deposit. `session` must include its payment intent: on
+ * Maps a checkout session to a report on its deposit, as it was at a time (unix seconds): before
+ * its own end only a request can have closed a page, which Stripe does not say itself. `session` must include its payment intent: on
  * its own a session does not show whether an unpaid debit is processing or has failed. Null for one
  * that is no payment of an amount: other users of the same account set up cards and subscriptions.
  */
 export function toPaymentReport(
   session: Stripe.Checkout.Session,
-  eventId: string,
+  { eventId, at }: { eventId: string; at: number },
 ): PaymentReport | null {
   const { mode, amount_total: amountCents, currency } = session;
   if (mode !== "payment" || amountCents === null || !currency) return null;
@@ -26,6 +30,7 @@ export function toPaymentReport(
     currency: currency.toUpperCase(),
     errorMessage: outcome === "failed" ? failureOf(session) : null,
     isPageOpen: session.status === "open",
+    isClosedByRequest: outcome === "expired" && at < session.expires_at - EXPIRY_TOLERANCE_SECONDS,
   };
 }
 

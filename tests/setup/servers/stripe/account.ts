@@ -99,13 +99,19 @@ export class StripeAccount {
           `This Checkout Session has a status of \`${session.status}\`.`,
       });
     }
-    this.expire(sessionId);
+    this.close(session);
     return session;
   }
 
-  /** The page closes, and the payment that a payer had begun on it is canceled. */
+  /** The page's time comes: it closes by itself. */
   expire(sessionId: string): void {
     const session = this.open(sessionId);
+    session.expires_at = this.seconds();
+    this.close(session);
+  }
+
+  /** The page closes, and the payment that a payer had begun on it is canceled. */
+  private close(session: Session): void {
     session.status = "expired";
     session.url = null;
     const intent = this.intents.get(session.payment_intent ?? "");
