@@ -107,6 +107,14 @@ export function listMarks(
   );
 }
 
+/** Why somebody may not approve a payout: it is their own, or see `validateApprover`. */
+export const APPROVER_PROBLEMS = [
+  "forbidden",
+  "payout_approval_priced",
+  "payout_approval_returned",
+] as const;
+export type ApproverProblem = (typeof APPROVER_PROBLEMS)[number];
+
 /**
  * Why this person may not approve a payout above the limit, as the code of the error; null if they
  * may. It takes somebody who neither gets the money, nor set its price, nor marked an earlier payout
@@ -115,7 +123,7 @@ export function listMarks(
 export function validateApprover(
   payout: { userId: number; pricedBy: number | null; returnedBy: readonly number[] },
   approverId: number,
-) {
+): ApproverProblem | null {
   if (payout.userId === approverId) return "forbidden";
   if (payout.pricedBy === approverId) return "payout_approval_priced";
   return payout.returnedBy.includes(approverId) ? "payout_approval_returned" : null;

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import {
   APPROVAL_WINDOW_DAYS,
+  APPROVER_PROBLEMS,
   BATCH_PAYOUTS_MAX,
   EVIDENCE_LENGTH_MAX,
   PAYOUT_HOLDS,
@@ -84,6 +85,15 @@ export const staffPayoutSchema = payoutSchema
         description:
           "Whether this person may approve it: it waits for that, is not theirs, and somebody else " +
           "set its price, and marked earlier payouts of the offer as returned, if any.",
+      }),
+    approver_problem: z
+      .enum(APPROVER_PROBLEMS)
+      .nullable()
+      .optional()
+      .openapi({
+        description:
+          "While it waits for approval: why this person may not approve it, as the code of the error " +
+          "(`forbidden`: it is theirs). Null if they may, or if it does not wait.",
       }),
     history: decisionsSchema.optional(),
   })

@@ -132,6 +132,7 @@ export async function approvePayout(
 }
 
 function toStaffPayout(row: StaffPayoutRow, staff: { id: number }): StaffPayout {
+  const problem = row.needsApproval ? validateApprover(row, staff.id) : null;
   return {
     ...toPayout(row),
     offer: { id: row.offerId, title: row.title },
@@ -142,7 +143,8 @@ function toStaffPayout(row: StaffPayoutRow, staff: { id: number }): StaffPayout 
     marks: listMarks(row.status, { ...row, isOwn: row.userId === staff.id }),
     hold: row.hold,
     approval_total: row.approvalCents === null ? null : toDecimal(row.approvalCents),
-    may_approve: row.needsApproval && validateApprover(row, staff.id) === null,
+    may_approve: row.needsApproval && problem === null,
+    approver_problem: problem,
     history: row.history,
   };
 }

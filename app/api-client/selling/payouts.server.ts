@@ -260,6 +260,8 @@ function toStaffPayout(payout: StaffPayout) {
     approvalCents: payout.approval_total == null ? null : requireCents(payout.approval_total),
     /** True when it waits for a second person, and the viewer may be that one. */
     mayApprove: payout.may_approve === true,
+    /** Why the viewer may not be that one; null if they may, or it does not wait. */
+    approverProblem: payout.approver_problem ?? null,
     history: toDecisions(payout.history),
   };
 }

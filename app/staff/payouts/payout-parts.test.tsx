@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, it } from "vitest";
 import type { StaffPayoutView } from "#app/api-client/selling/payouts.server.ts";
 import { I18nProvider } from "#app/i18n/i18n.tsx";
+import { ApproverDialog } from "./approver-dialog.tsx";
 import { PayoutTable } from "./payout-parts.tsx";
 
 const PAYOUT: StaffPayoutView = {
@@ -25,29 +27,36 @@ const PAYOUT: StaffPayoutView = {
   hold: null,
   approvalCents: null,
   mayApprove: false,
+  approverProblem: null,
   history: [],
 };
 
 function render(payouts: StaffPayoutView[]) {
-  const table = (
+  return renderPage(
+    <PayoutTable
+      payouts={payouts}
+      canReadOffers
+      status={null}
+      batchId={null}
+      counts={null}
+      listPath="/staff/payouts"
+      page={1}
+      pages={1}
+      hasErrors={false}
+    >
+      {null}
+    </PayoutTable>,
+  );
+}
+
+function renderPage(children: ReactNode) {
+  const page = (
     <I18nProvider locale="ar" words={{}} currencyName="credits">
-      <PayoutTable
-        payouts={payouts}
-        canReadOffers
-        status={null}
-        batchId={null}
-        counts={null}
-        listPath="/staff/payouts"
-        page={1}
-        pages={1}
-        hasErrors={false}
-      >
-        {null}
-      </PayoutTable>
+      {children}
     </I18nProvider>
   );
   const hydrationData = { loaderData: { layout: { settings: { siteName: "Promptory" } } } };
-  const routes = [{ id: "layout", path: "/", element: table, loader: () => null }];
+  const routes = [{ id: "layout", path: "/", element: page, loader: () => null }];
   const router = createMemoryRouter(routes, { hydrationData });
   const markup = renderToStaticMarkup(<RouterProvider router={router} />);
   router.dispose();
@@ -64,6 +73,20 @@ it("says what makes a payout wait that is not above the limit by itself", () => 
   expect(markup).toContain("staff_payouts.approval_sum");
   for (const approvalCents of [20_000, null]) {
     expect(render([{ ...held, approvalCents }])).not.toContain("staff_payouts.approval_sum");
+  }
+});
+
+it.each([
+  ["forbidden", "staff_payouts.approval_own"],
+  ["payout_approval_priced", "errors.payout_approval_priced"],
+  ["payout_approval_returned", "errors.payout_approval_returned"],
+] as const)("says who may approve a payout that the viewer may not (%s), and why", (approverProblem, reason) => {
+  const payout: StaffPayoutView = { ...PAYOUT, status: "ready", marks: [], approverProblem };
+  expect(render([payout])).toContain('href="/ar/staff/payouts?payout=12"');
+  expect(render([payout])).toContain("staff_payouts.who_approves");
+  const markup = renderPage(<ApproverDialog payout={payout} closeTo="/staff/payouts" />);
+  for (const key of [reason, "staff_payouts.approval_who", "staff_payouts.approval_nobody"]) {
+    expect(markup).toContain(key);
   }
 });
 

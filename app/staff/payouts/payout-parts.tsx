@@ -156,20 +156,24 @@ export function PayoutTable(props: {
 /** The way to what the viewer may do with a payout, if anything. */
 function PayoutLink({ payout, listPath }: { payout: StaffPayoutView; listPath: string }) {
   const t = useT();
-  const { id, marks, mayApprove, endToEndId } = payout;
-  if (!mayApprove && marks.length === 0) return "–";
-  const key = mayApprove ? "staff_payouts.approve_one" : "staff_payouts.mark_one";
+  const { id, marks, mayApprove, approverProblem, endToEndId } = payout;
+  if (!mayApprove && !approverProblem && marks.length === 0) return "–";
+  const [key, text] = mayApprove
+    ? ["staff_payouts.approve_one", "staff.approve"]
+    : approverProblem
+      ? ["staff_payouts.who_approves_one", "staff_payouts.who_approves"]
+      : ["staff_payouts.mark_one", "staff_payouts.mark"];
   return (
     <ButtonLink
       to={toPayout(listPath, id)}
-      data-shortcut={mayApprove ? undefined : "m"}
+      data-shortcut={mayApprove || approverProblem ? undefined : "m"}
       kind="secondary"
       size="small"
       preventScrollReset
       aria-label={t(key, { name: endToEndId })}
       className="min-h-11"
     >
-      {mayApprove ? t("staff.approve") : t("staff_payouts.mark")}
+      {t(text)}
     </ButtonLink>
   );
 }

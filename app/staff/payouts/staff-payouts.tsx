@@ -20,6 +20,7 @@ import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-payouts";
 import { ApproveDialog } from "./approve-dialog.tsx";
+import { ApproverDialog } from "./approver-dialog.tsx";
 import { MarkDialog, useLateMark } from "./mark-dialog.tsx";
 import { PayoutBatches, PayoutTable, ReadyCard, toPayout } from "./payout-parts.tsx";
 import { approvePayoutForm, markForm } from "./staff-payouts.server.ts";
@@ -120,6 +121,8 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
           loaded={loaderData.approveForm}
           failed={failed}
         />
+      ) : opened?.approverProblem ? (
+        <ApproverDialog key={opened.id} payout={opened} closeTo={listPath} />
       ) : opened ? (
         <MarkDialog
           key={opened.id}

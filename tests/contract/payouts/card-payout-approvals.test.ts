@@ -60,6 +60,9 @@ const shownTo = async (by: Member) => {
   const [{ status, hold, may_approve } = {}] = await list(by);
   return { status, hold, may_approve };
 };
+/** Why the list says that this person may not approve it. */
+const problemOf = async (by: Member, payoutId: number) =>
+  (await list(by)).find(({ id }) => id === payoutId)?.approver_problem;
 const waiting = async () => {
   const { payload } = (await staff.agent.get("/api/staff/overview")).as(overviewResponseSchema);
   return payload.waiting.find(({ kind }) => kind === "payouts")?.count;
@@ -75,6 +78,8 @@ describe("a payout to a card above the limit", () => {
     await send();
     expect(await shownTo(staff)).toEqual({ status: "ready", hold: "approval", may_approve: false });
     expect(await shownTo(colleague)).toMatchObject({ hold: "approval", may_approve: true });
+    expect(await problemOf(staff, payoutId)).toBe("payout_approval_priced");
+    expect(await problemOf(colleague, payoutId)).toBeNull();
     expect(await waiting()).toBe(1);
     // It waits for a person: nothing is stuck in the background.
     expect(await countQueued()).toBe(0);
@@ -87,6 +92,7 @@ describe("a payout to a card above the limit", () => {
     const { payload } = response.as(staffPayoutResponseSchema);
     expect(payload).toMatchObject({ status: "ready", hold: null, may_approve: false });
     expect(payload.history?.at(-1)).toMatchObject({ actor: colleague.email, status: "ready" });
+    expect(await problemOf(staff, payoutId)).toBeNull();
     expect(await waiting()).toBe(0);
     expect(await countQueued()).toBe(1);
     await send();
@@ -113,6 +119,7 @@ describe("a payout to a card above the limit", () => {
     });
     const { payoutId } = await payTo(seller, "200.00");
     expect(await shownTo(seller)).toMatchObject({ hold: "approval", may_approve: false });
+    expect(await problemOf(seller, payoutId)).toBe("forbidden");
     expect(await approved(seller, payoutId)).toEqual([403, "forbidden"]);
   });
 
@@ -140,6 +147,7 @@ describe("a payout to a card above the limit", () => {
     const payoutId = Number(again.payout?.id);
     const held = (await list(colleague)).find(({ id }) => id === again.payout?.id);
     expect(held).toMatchObject({ hold: "approval", may_approve: false });
+    expect(await problemOf(colleague, payoutId)).toBe("payout_approval_returned");
     expect(await approved(colleague, payoutId)).toEqual([403, "payout_approval_returned"]);
     expect(await approved(staff, payoutId)).toEqual([403, "payout_approval_priced"]);
     expect(await approved(await createStaff(test), payoutId)).toEqual([200, null]);
