@@ -7,7 +7,8 @@ import { ErrorSummary } from "./error-summary.tsx";
 import type { FieldMeta } from "./field.tsx";
 import type { FailedForm, LoadedForm } from "./form-types.ts";
 import { useTypedValues } from "./history/typed-values.ts";
-import { useOwnResponse } from "./seen/own-response.ts";
+import { useKept, useNoteSent } from "./seen/executions.ts";
+import { isOf } from "./seen/seen-state.ts";
 import { SignInInNewWindow } from "./session/sign-in-beside.tsx";
 
 export type BrowserForm<Name extends string = string, Failed extends FailedForm = FailedForm> = {
@@ -17,7 +18,7 @@ export type BrowserForm<Name extends string = string, Failed extends FailedForm 
   fields: Record<Name, FieldMeta>;
   /** The errors; undefined for a form that was not rejected. */
   reply: SubmissionResult<string[]> | undefined;
-  /** What the action returned of it, until it is sent again or its page is left (`keepOwn`). */
+  /** What the action returned of it, until it is executed or its page is left. */
   failed: Failed | undefined;
   operationId: string | null;
   sender: string | null;
@@ -36,8 +37,9 @@ export function useAppForm<Name extends string, Failed extends FailedForm = Fail
   failed: Failed | undefined,
   defaults?: NoInfer<Partial<Record<Name, string | string[]>>>,
 ): BrowserForm<Name, Failed> {
-  const { own, onSent } = useOwnResponse(failed, loaded);
-  const mine = own.failed;
+  const mine = useKept([loaded], failed, isOf(failed, loaded) ? failed : undefined);
+  const operationId = useKept([loaded], failed, loaded.operationId);
+  const onSent = useNoteSent(loaded);
   const offline = useT()("shell.offline");
   const reply = useMemo(
     () => toReply(mine, loaded.unclear, offline),
@@ -67,7 +69,7 @@ export function useAppForm<Name extends string, Failed extends FailedForm = Fail
     fields: named,
     reply,
     failed: mine,
-    operationId: mine?.operationId ?? own.operationId,
+    operationId: mine?.operationId ?? operationId,
     sender: loaded.sender,
     isUnclear: mine?.isUnclear ?? false,
     isSignedOut: mine?.isSignedOut ?? false,

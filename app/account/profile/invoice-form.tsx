@@ -18,7 +18,7 @@ export function InvoiceForm(props: {
   const t = useT();
   const form = useAppForm(props.loaded, props.failed, props.details);
   const { fields } = form;
-  useFreshStart(form.id, "invoices");
+  useFreshStart(props.loaded, props.failed);
   return (
     <Section id="invoices" title={t("profile.invoices")} lead={t("profile.invoices_lead")}>
       <BoundForm

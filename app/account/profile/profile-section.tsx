@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useActionData, useNavigation } from "react-router";
+import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { useExecutions } from "#app/forms/seen/executions.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import type { ProfileIntent } from "./profile-intents.ts";
 
@@ -33,17 +34,15 @@ export function SaveButton({ intent, children }: { intent: ProfileIntent; childr
 }
 
 /**
- * Resets the form to the saved values: no typed text, errors or password remain. Without scripts
- * the page is reloaded anyway.
+ * Resets the form to the saved values once it was executed: no typed text, errors or password
+ * remain. Without scripts the page is reloaded anyway.
  */
-export function useFreshStart(formId: string, intent: ProfileIntent): void {
-  const actionData = useActionData();
-  const isSending = useNavigation().formData?.get("intent") === intent;
-  const wasSending = useRef(false);
+export function useFreshStart(form: Pick<LoadedForm, "id">, failed: FailedForm | undefined): void {
+  const executions = useExecutions([form], failed);
+  const last = useRef(executions);
   useEffect(() => {
-    // Success redirects to another URL: only rejected or lost forms have action data.
-    const isSaved = wasSending.current && !isSending && actionData === undefined;
-    wasSending.current = isSending;
-    if (isSaved) document.forms.namedItem(formId)?.reset();
-  }, [formId, isSending, actionData]);
+    if (executions === last.current) return;
+    last.current = executions;
+    document.forms.namedItem(form.id)?.reset();
+  }, [form.id, executions]);
 }

@@ -1,13 +1,11 @@
 import { useLayoutEffect, useRef, useState } from "react";
-import { useNavigation } from "react-router";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { readFormName } from "#app/forms/preserve-input.ts";
+import { useSending } from "#app/forms/seen/executions.ts";
 import { isOf } from "#app/forms/seen/seen-state.ts";
 
 type Texts = Record<string, string>;
 
 type LateState = {
-  /** Its form names itself in the address that it posts to. */
   loaded: Pick<LoadedForm, "id">;
   /** What the action returned, of whichever form. */
   failed: FailedForm | undefined;
@@ -17,11 +15,6 @@ type LateState = {
   /** Whether the page shows the form. */
   isOpen: boolean;
 };
-
-/** The id of the form that is being posted to this address. */
-export function readPosted(formAction: string | undefined): string | null {
-  return formAction ? readFormName(new URL(formAction, "http://site.invalid")) : null;
-}
 
 /**
  * What was typed in a form that the page no longer shows, as if it had been rejected with that: also
@@ -34,7 +27,7 @@ export function useLate({
   choices,
   isOpen,
 }: LateState): FailedForm | undefined {
-  const isSending = readPosted(useNavigation().formAction) === loaded.id;
+  const isSending = useSending() === loaded.id;
   const [last, setLast] = useState<FailedForm>();
   const rejected = isSending ? undefined : isOf(failed, loaded) ? failed : last;
   if (rejected !== last) setLast(rejected);

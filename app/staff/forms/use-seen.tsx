@@ -1,11 +1,9 @@
-import { Fragment, type ReactNode, useState } from "react";
-import { useNavigation } from "react-router";
+import { Fragment, type ReactNode } from "react";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { isOf, seenOf, versionOf } from "#app/forms/seen/seen-state.ts";
-import { readPosted } from "./use-late.ts";
+import { useKept } from "#app/forms/seen/executions.ts";
+import { seenOf, versionOf } from "#app/forms/seen/seen-state.ts";
 
 type Seen = {
-  /** Its form names itself in the address that it posts to, also as the first of its page. */
   loaded: Pick<LoadedForm, "id">;
   /** What the action returned, of whichever form. */
   failed: FailedForm | undefined;
@@ -23,20 +21,10 @@ type Seen = {
  * rejected, or its record was changed from this page.
  */
 function useSeen({ loaded, failed, name, current, beside }: Seen): string {
-  const { state, formAction } = useNavigation();
   const field = { name, current: String(current) };
   const now =
     name === "version" ? versionOf(loaded, failed, current) : seenOf(loaded, failed, field);
-  const [last, setLast] = useState({ seen: now, isSent: false });
-  const isOver = last.isSent && state === "idle";
-  const isDone = isOver && failed === undefined;
-  const seen = isDone || isOf(failed, loaded) ? now : last.seen;
-  const posted = readPosted(formAction);
-  const isSent = formAction
-    ? [loaded.id, beside?.id].includes(posted ?? "")
-    : last.isSent && !isOver;
-  if (seen !== last.seen || isSent !== last.isSent) setLast({ seen, isSent });
-  return seen;
+  return useKept(beside ? [loaded, beside] : [loaded], failed, now);
 }
 
 /** The hidden field of a form that says which state of its record that is for. */

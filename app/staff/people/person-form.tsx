@@ -1,11 +1,11 @@
 import type { PersonView } from "#app/api-client/staff/people.server.ts";
 import { controlProps, Field, FieldErrors, FieldFrame, initialText } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
+import { useExecutions } from "#app/forms/seen/executions.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { useExecutions } from "#app/staff/forms/use-executions.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
@@ -24,7 +24,7 @@ type Props = {
 /** An owner's actions on an account. Each explains its effect and needs a reason. */
 export function PersonForm(props: Props) {
   // As it was sent, another press would change the account again.
-  return <AccountForm key={useExecutions(props.form, props.failed)} {...props} />;
+  return <AccountForm key={useExecutions([props.form], props.failed)} {...props} />;
 }
 
 function AccountForm(props: Props) {

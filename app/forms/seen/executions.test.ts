@@ -1,7 +1,8 @@
 import { createMemoryRouter, redirect } from "react-router";
 import { describe, expect, it } from "vitest";
 import type { FailedForm, LoadedForm } from "../form-types.ts";
-import { keepOwn, type OwnResponse } from "./own-response.ts";
+import { countExecutions, keepValue } from "./executions.ts";
+import { isOf } from "./seen-state.ts";
 
 type Data = Record<"balance" | "view", LoadedForm>;
 type FormId = keyof Data;
@@ -58,21 +59,34 @@ async function openPage(formId: FormId = "balance") {
       });
     });
   await until("idle");
-  const read = () => ({
-    loaded: (router.state.loaderData.person as Data)[formId],
-    failed: router.state.actionData?.person as FailedForm | undefined,
-    location: router.state.location,
-    navigation: router.state.navigation,
-  });
-  let own: OwnResponse<FailedForm> = keepOwn<FailedForm>(null, read());
+  const read = () => {
+    const failed = router.state.actionData?.person as FailedForm | undefined;
+    const loaded = (router.state.loaderData.person as Data)[formId];
+    return { loaded, response: isOf(failed, loaded) ? failed : undefined };
+  };
+  const { pathname } = router.state.location;
+  let executions = { count: 0, isSending: false, pathname };
+  let ownResponse = { count: 0, value: read().response };
+  let ownId = { count: 0, value: read().loaded.operationId };
+  let sent: { id: FormId; key: string } | null = null;
   router.subscribe(() => {
-    own = keepOwn(own, read());
+    const { navigation, location } = router.state;
+    const { loaded, response } = read();
+    const isReturned = response !== undefined;
+    const isPosting = navigation.formMethod === "POST" && sent?.key === location.key;
+    const isSending = isPosting && sent?.id === formId;
+    const isIdle = navigation.state === "idle";
+    executions = countExecutions(executions, {
+      ...{ isSending, isIdle, isReturned },
+      pathname: location.pathname,
+    });
+    const now = { count: executions.count, isReturned };
+    ownResponse = keepValue(ownResponse, { ...now, current: response });
+    ownId = keepValue(ownId, { ...now, current: loaded.operationId });
   });
-  const operationId = () => own.failed?.operationId ?? own.operationId;
+  const operationId = () => ownResponse.value?.operationId ?? ownId.value;
   const send = async (id: FormId, then: string) => {
-    if (id === formId) {
-      own = { ...own, sent: { key: router.state.location.key, isPosted: false } };
-    }
+    sent = { id, key: router.state.location.key };
     const formData = new FormData();
     formData.set("then", then);
     formData.set("operation_id", operationId() ?? "");
@@ -87,7 +101,15 @@ async function openPage(formId: FormId = "balance") {
     await router.revalidate();
     await until("idle");
   };
-  return { send, go, until, revalidate, operationId, response: () => own.failed };
+  return {
+    send,
+    go,
+    until,
+    revalidate,
+    operationId,
+    response: () => ownResponse.value,
+    executions: () => executions.count,
+  };
 }
 
 describe("a form's response and operation id", () => {
@@ -132,12 +154,14 @@ describe("a form's response and operation id", () => {
     await page.send("view", "succeed");
     await page.send("balance", success);
     expect(page.response()).toBeUndefined();
+    expect(page.executions()).toBe(1);
     const next = page.operationId();
     expect(next).not.toBe("balance-1");
     await page.send("view", "succeed");
     expect(page.operationId()).toBe(next);
     await page.send("balance", success);
     expect(page.operationId()).not.toBe(next);
+    expect(page.executions()).toBe(2);
   });
 
   it("end once the page is left", async () => {
@@ -168,7 +192,9 @@ it.each([
   await page.until("submitting");
   await page.go(link);
   expect(page.response()).toBe(response);
+  expect(page.executions()).toBe(0);
   await page.send("view", "succeed");
   expect(page.response()).toBe(response);
+  expect(page.executions()).toBe(0);
   expect(page.operationId()).toBe("balance-1");
 });

@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { useLocation, useNavigation } from "react-router";
+import type { FailedForm, LoadedForm } from "../form-types.ts";
+import { isOf } from "./seen-state.ts";
+
+type Identified = Pick<LoadedForm, "id">;
+/** A form, and others of its page that change the same record. */
+type Forms = readonly [Identified, ...Identified[]];
+
+/** The form that was sent last, and the history entry that it was sent from. */
+let sent: { id: string; key: string } | null = null;
+
+/** Returns a function to call when this form is sent. */
+export function useNoteSent({ id }: Identified): () => void {
+  const { key } = useLocation();
+  return () => {
+    sent = { id, key };
+  };
+}
+
+/** The id of the form whose response is awaited; null once a link was followed before that. */
+export function useSending(): string | null {
+  const { key } = useLocation();
+  const isPosting = useNavigation().formMethod === "POST";
+  return isPosting && sent?.key === key ? sent.id : null;
+}
+
+export type Executions = { count: number; isSending: boolean; pathname: string };
+
+/**
+ * A form was executed once the navigation that sent it has ended without returning it. A link that
+ * is followed before the response does not count: the form may not have been executed, so that all
+ * that it has must stay. Leaving its page counts too, by the path: a query chooses what is shown.
+ */
+export function countExecutions(
+  last: Executions,
+  now: { isSending: boolean; isIdle: boolean; isReturned: boolean; pathname: string },
+): Executions {
+  const { isSending, pathname } = now;
+  const isExecuted = last.isSending && now.isIdle && !now.isReturned;
+  const isOver = isExecuted || pathname !== last.pathname;
+  if (!isOver && isSending === last.isSending) return last;
+  return { count: isOver ? last.count + 1 : last.count, isSending, pathname };
+}
+
+/**
+ * Counts how often these forms were executed or their page left: the key that mounts a form anew,
+ * empty. `failed` is what the action returned, of whichever form.
+ */
+export function useExecutions(forms: Forms, failed: FailedForm | undefined): number {
+  const { pathname } = useLocation();
+  const sending = useSending();
+  const [last, setLast] = useState<Executions>({ count: 0, isSending: false, pathname });
+  const now = countExecutions(last, {
+    isSending: forms.some(({ id }) => id === sending),
+    isIdle: useNavigation().state === "idle",
+    isReturned: forms.some((form) => isOf(failed, form)),
+    pathname,
+  });
+  if (now !== last) setLast(now);
+  return now.count;
+}
+
+export type Kept<Value> = { count: number; value: Value };
+
+/** The value of before, until the form was executed or `isReturned`: only then the `current` one. */
+export function keepValue<Value>(
+  last: Kept<Value>,
+  { count, isReturned, current }: { count: number; isReturned: boolean; current: Value },
+): Kept<Value> {
+  const value = isReturned || count !== last.count ? current : last.value;
+  return count === last.count && value === last.value ? last : { count, value };
+}
+
+/**
+ * A value of the first of these forms, whatever happens beside it: what other forms of the page
+ * return, and what is loaded for them, does not change it.
+ */
+export function useKept<Value>(
+  forms: Forms,
+  failed: FailedForm | undefined,
+  current: Value,
+): Value {
+  const count = useExecutions(forms, failed);
+  const [last, setLast] = useState({ count, value: current });
+  const now = keepValue(last, { count, isReturned: isOf(failed, forms[0]), current });
+  if (now !== last) setLast(now);
+  return now.value;
+}
