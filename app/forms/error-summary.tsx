@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useRef } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
+import { useShownErrors } from "#app/ui/shown-errors.ts";
 
 export type ErrorLine = { text: string; fieldId: string | null; label?: string };
 /** `label` distinguishes fields whose messages are the same. */
@@ -23,6 +24,7 @@ export function ErrorSummary(props: {
   const t = useT();
   const message = useMessage();
   const lines = listErrors(reply, fields);
+  useShownErrors(lines.length > 0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new reply asks for attention.
   useEffect(() => {

@@ -110,6 +110,7 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
         title={t("staff_products.title")}
         path={PATH}
         query={query}
+        hasErrors={Boolean(failed)}
         search={t("staff_products.search")}
         filters={[
           {

@@ -1,15 +1,17 @@
 import { useT } from "#app/i18n/i18n.tsx";
+import { useHasShownErrors } from "#app/ui/shown-errors.ts";
 import { useLayoutData } from "./layout-data.ts";
-import { useThroughLinks } from "./use-through-links.ts";
 
 /**
- * The document's title, hoisted into the head by React: "Sign in · Promptory". For a form with
- * errors it starts with that, since screen readers announce the title first.
+ * The document's title, hoisted into the head by React: "Sign in · Promptory". While a form of the
+ * page shows errors it starts with that, since screen readers announce the title first. `hasErrors`
+ * says so for the server, which renders it before the forms.
  */
 export function PageTitle(props: { title: string; hasErrors?: boolean; isPrivate?: boolean }) {
   const t = useT();
   const { settings } = useLayoutData();
-  const hasErrors = useThroughLinks(props.hasErrors || undefined);
+  const hasShownErrors = useHasShownErrors();
+  const hasErrors = props.hasErrors || hasShownErrors;
   const title = hasErrors ? t("form.error_title", { title: props.title }) : props.title;
   return (
     <>

@@ -53,6 +53,7 @@ export default function BankStatements({ loaderData, actionData }: Route.Compone
         title={t("staff_statements.title")}
         path={PATH}
         query={{}}
+        hasErrors={Boolean(actionData)}
         rows={list.items}
         keyOf={({ id }) => id}
         {...cursorsBeside(list.newer, list.older)}

@@ -116,6 +116,7 @@ export default function StaffTexts({ loaderData, actionData }: Route.ComponentPr
         title={t("staff_texts.title")}
         path={PATH}
         query={query}
+        hasErrors={Boolean(failed)}
         search={t("staff_texts.search")}
         filters={[
           {
