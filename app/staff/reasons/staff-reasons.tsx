@@ -1,11 +1,11 @@
 import { deleteReason, listReasons, saveReason } from "#app/api-client/staff/reviews.server.ts";
 import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
+import { useExecutions } from "#app/forms/seen/executions.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { KeyedForm } from "#app/staff/forms/use-seen.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { readTableQuery } from "#app/staff/table/table-path.ts";
@@ -35,7 +35,6 @@ export async function loader({ context }: Route.LoaderArgs) {
         ({ kind, locale }) =>
           (query.kind ?? kind) === kind && (query.language ?? locale) === locale,
       ) ?? null,
-    count: reasons.length,
     edited: reasons.find((reason) => reason.id === id) ?? null,
     form: await reasonForm.load(context),
     deleteForm: await deleteReasonForm.load(context),
@@ -76,13 +75,15 @@ export default function StaffReasons({ loaderData, actionData }: Route.Component
   const t = useT();
   const { languages } = useLayoutData();
   const nameLanguage = useLanguageName();
-  const { query, reasons, count, edited } = loaderData;
+  const { query, reasons, edited, form } = loaderData;
+  const executions = useExecutions([form], failed);
   return (
     <>
       <StaffTable
         title={t("staff_reasons.title")}
         path={PATH}
         query={query}
+        hasErrors={Boolean(failed)}
         filters={[
           {
             name: "kind",
@@ -134,15 +135,11 @@ export default function StaffReasons({ loaderData, actionData }: Route.Component
         ]}
       />
       <div className="mt-10 max-w-3xl">
-        <KeyedForm
-          key={edited?.id ?? ""}
-          loaded={loaderData.form}
-          failed={failed}
-          name="reasons"
-          current={count}
-        >
-          {() => <ReasonForm {...{ edited, failed }} loaded={loaderData.form} />}
-        </KeyedForm>
+        <ReasonForm
+          key={`${edited?.id ?? ""} ${executions}`}
+          {...{ edited, failed }}
+          loaded={form}
+        />
         {edited ? (
           <DeleteReason
             key={`delete ${edited.id}`}
