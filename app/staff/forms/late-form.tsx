@@ -12,21 +12,35 @@ export type LateProps<Name extends string> = {
   reason: string;
   texts: readonly { name: NoInfer<Name>; label: string; rows: number }[];
   /** Radio groups and selects. */
-  choices?: readonly { name: NoInfer<Name>; label: string; options: readonly Option[] }[];
+  choices?: readonly Choice<NoInfer<Name>>[];
 };
 
-type Option = { value: string; label: string };
+type Choice<Name extends string> = {
+  name: Name;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  /** The form sends it always, and it counts only if this other choice has this value. */
+  onlyWith?: { name: Name; value: string };
+};
 
 /**
  * Replaces a form whose record has changed state: shows the `reason`, and what was typed and
  * chosen, to be copied but not sent. Renders nothing for a form that was not rejected.
  */
 export function LateForm<Name extends string>(props: LateProps<Name>) {
+  // The form library takes initial values once.
+  return <ShownForm key={JSON.stringify(props.failed?.reply.initialValue)} {...props} />;
+}
+
+function ShownForm<Name extends string>(props: LateProps<Name>) {
   const { reason, choices = [] } = props;
   const form = useAppForm(props.loaded, props.failed);
   if (form.failed === undefined) return null;
   const typed = props.texts.filter(({ name }) => initialText(form.fields[name]));
-  const chosen = choices.flatMap(({ name, label, options }) => {
+  const counted = choices.filter(
+    ({ onlyWith }) => !onlyWith || initialText(form.fields[onlyWith.name]) === onlyWith.value,
+  );
+  const chosen = counted.flatMap(({ name, label, options }) => {
     const option = options.find(({ value }) => value === initialText(form.fields[name]));
     return option ? [{ name, label, value: option.label }] : [];
   });
@@ -66,7 +80,7 @@ export function LateDialog<Name extends string>(
   if (failed === undefined) return null;
   return (
     <Dialog title={title} closeTo={closeTo} width="552px">
-      <LateForm key={JSON.stringify(failed.reply.initialValue)} {...form} failed={failed} />
+      <LateForm {...form} failed={failed} />
     </Dialog>
   );
 }

@@ -19,8 +19,5 @@ export function OpenForm<Name extends string>({
 }) {
   const failed = useLate({ ...late, isOpen });
   if (isOpen) return children;
-  if (failed === undefined) return null;
-  // The form library takes initial values once.
-  const key = JSON.stringify(failed.reply.initialValue);
-  return frame(<LateForm key={key} {...late} failed={failed} />);
+  return failed ? frame(<LateForm {...late} failed={failed} />) : null;
 }

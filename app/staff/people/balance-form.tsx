@@ -6,7 +6,6 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { ApprovalForm } from "#app/staff/approval/approval-form.tsx";
-import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { OpenForm } from "#app/staff/forms/open-form.tsx";
 import { KeyedForm } from "#app/staff/forms/use-seen.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
@@ -41,15 +40,18 @@ function useLateBalance() {
   } as const;
 }
 
-/** Corrects the balance; while a correction waits, shows what was typed for another. */
+/**
+ * Corrects the balance; while a correction waits, and of an account that was deleted meanwhile,
+ * shows what was typed.
+ */
 export function BalanceForms(props: Balance) {
   const { person, loaded, failed } = props;
   const t = useT();
   return (
     <OpenForm
       {...{ loaded, failed }}
-      isOpen={person.balanceRequest === null}
-      reason={t("errors.balance_request_waiting")}
+      isOpen={person.balanceRequest === null && !person.isDeleted}
+      reason={t(person.isDeleted ? "errors.not_found" : "errors.balance_request_waiting")}
       {...useLateBalance()}
       frame={(late) => (
         <StaffCard id="balance" title={t("people.balance")} isSmall>
@@ -88,16 +90,6 @@ function BalanceForm(props: Balance) {
         <TextArea meta={fields.reason} label={t("people.reason")} rows={2} />
         <SubmitButton>{t("people.balance_submit")}</SubmitButton>
       </BoundForm>
-    </StaffCard>
-  );
-}
-
-/** What was typed for the balance of an account that was deleted meanwhile. */
-export function LateBalance(props: Omit<Balance, "person"> & { reason: string }) {
-  const t = useT();
-  return (
-    <StaffCard id="balance" title={t("people.balance")} isSmall>
-      <LateForm {...props} {...useLateBalance()} />
     </StaffCard>
   );
 }

@@ -6,13 +6,15 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { OpenForm } from "#app/staff/forms/open-form.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
 
-export type ChangeForm = LoadedForm<"change" | "reason" | "email" | "staff_role">;
+type ChangeForm = LoadedForm<"change" | "reason" | "email" | "staff_role">;
 
-export const ROLES = [...STAFF_ROLES, "none"] as const;
+const ROLES = [...STAFF_ROLES, "none"] as const;
+const CHANGES = ["end_sessions", "send_reset", "email", "staff_role", "disable", "enable"] as const;
 
 type Props = {
   person: PersonView;
@@ -21,10 +23,46 @@ type Props = {
   failed: FailedForm | undefined;
 };
 
-/** An owner's actions on an account. Each explains its effect and needs a reason. */
+/**
+ * An owner's actions on an account. Each explains its effect and needs a reason. Of an account that
+ * was deleted meanwhile, shows what was typed.
+ */
 export function PersonForm(props: Props) {
-  // As it was sent, another press would change the account again.
-  return <AccountForm key={useExecutions([props.form], props.failed)} {...props} />;
+  const { person, form, failed } = props;
+  const t = useT();
+  const executions = useExecutions([form], failed);
+  return (
+    <OpenForm
+      {...{ failed, loaded: form }}
+      isOpen={!person.isDeleted}
+      reason={t("errors.not_found")}
+      choices={[
+        {
+          name: "change",
+          label: t("people.change"),
+          options: CHANGES.map((value) => ({ value, label: t(`people.change_${value}`) })),
+        },
+        {
+          name: "staff_role",
+          label: t("people.role"),
+          options: ROLES.map((value) => ({ value, label: t(`people.role_${value}`) })),
+          onlyWith: { name: "change", value: "staff_role" },
+        },
+      ]}
+      texts={[
+        { name: "email", label: t("people.new_email"), rows: 1 },
+        { name: "reason", label: t("people.reason"), rows: 2 },
+      ]}
+      frame={(late) => (
+        <StaffCard id="change" title={t("people.change")} isSmall>
+          {late}
+        </StaffCard>
+      )}
+    >
+      {/* As it was sent, another press would change the account again. */}
+      <AccountForm key={executions} {...props} />
+    </OpenForm>
+  );
 }
 
 function AccountForm(props: Props) {
@@ -32,12 +70,10 @@ function AccountForm(props: Props) {
   const t = useT();
   const form = useAppForm(props.form, failed, { staff_role: person.staffRole ?? "none" });
   const { fields } = form;
-  const changes = [
-    "end_sessions",
-    "send_reset",
-    "email",
-    ...(isSelf ? [] : ["staff_role", person.isDisabled ? "enable" : "disable"]),
-  ];
+  const hidden = isSelf
+    ? ["staff_role", "disable", "enable"]
+    : [person.isDisabled ? "disable" : "enable"];
+  const changes = CHANGES.filter((change) => !hidden.includes(change));
   return (
     <StaffCard id="change" title={t("people.change")} isSmall>
       <BoundForm

@@ -26,7 +26,6 @@ import { formatDay } from "#domain/dates.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/person";
 import { BalanceForms, BalanceRequest } from "./balance-form.tsx";
-import { LatePerson } from "./late-person.tsx";
 import { balanceForm, changeForm, decisionForm, viewForm } from "./person.server.ts";
 import { PersonForm } from "./person-form.tsx";
 import { PersonRecords } from "./person-records.tsx";
@@ -128,33 +127,22 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             canReadOrders={loaderData.canReadOrders}
           />
         </div>
-        {person.isDeleted ? (
-          <LatePerson
-            change={form}
-            view={loaderData.viewForm}
-            balance={balanceForm}
-            failed={failed}
-          />
-        ) : (
-          <div className="space-y-8">
-            {request ? (
-              <BalanceRequest
-                {...{ person, request }}
-                loaded={loaderData.decisionForm}
-                mayApprove={request.requesterId !== viewerId}
-                failed={failed}
-              />
-            ) : null}
-            {balanceForm ? (
-              <BalanceForms key={person.id} {...{ person, failed }} loaded={balanceForm} />
-            ) : null}
-            {loaderData.viewForm && person.staffRole === null ? (
-              <PersonViewForm id={person.id} loaded={loaderData.viewForm} failed={failed} />
-            ) : null}
-            {form ? <PersonData id={person.id} /> : null}
-            {form ? <PersonForm {...{ person, form, isSelf }} failed={failed} /> : null}
-          </div>
-        )}
+        <div key={person.id} className="space-y-8">
+          {request && !person.isDeleted ? (
+            <BalanceRequest
+              {...{ person, request }}
+              loaded={loaderData.decisionForm}
+              mayApprove={request.requesterId !== viewerId}
+              failed={failed}
+            />
+          ) : null}
+          {balanceForm ? <BalanceForms {...{ person, failed }} loaded={balanceForm} /> : null}
+          {loaderData.viewForm ? (
+            <PersonViewForm {...{ person, failed }} loaded={loaderData.viewForm} />
+          ) : null}
+          {form && !person.isDeleted ? <PersonData id={person.id} /> : null}
+          {form ? <PersonForm {...{ person, form, isSelf }} failed={failed} /> : null}
+        </div>
       </div>
     </article>
   );

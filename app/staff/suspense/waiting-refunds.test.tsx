@@ -6,12 +6,14 @@ import { RefundDialog, RefundTable } from "./waiting-refunds.tsx";
 
 type Props = Parameters<typeof RefundDialog>[0];
 
-const REFUND: Props["refund"] = {
+type Refund = NonNullable<Props["refund"]>;
+
+const REFUND: Refund = {
   ...{ id: "7", depositId: "12", status: "unknown", moneyCents: 400, currency: "EUR", userId: "3" },
   ...{ provider: "stripe", isProviderSetUp: true, lastError: null },
-  ...{ createdAt: "2026-11-22T10:00:00Z", triedAt: null, markRequest: null },
+  ...{ createdAt: "2026-11-22T10:00:00Z", triedAt: null, markRequest: null, mayApprove: true },
 };
-const REQUEST: Props["refund"]["markRequest"] = {
+const REQUEST: Refund["markRequest"] = {
   ...{ id: "9", evidence: "Dashboard, line 3", requesterId: "4", requesterEmail: "a@example.com" },
   requestedAt: "2026-11-22T11:00:00Z",
 };
@@ -32,10 +34,10 @@ function render(element: React.ReactElement) {
 
 const FORM = { operationId: null, unclear: "errors.outcome_unclear", sender: "1" } as const;
 
-const renderDialog = (refund: Props["refund"], mayApprove = true) =>
+const renderDialog = (refund: Refund) =>
   render(
     <RefundDialog
-      {...{ refund, mayApprove }}
+      refund={refund}
       closeTo="/staff/suspense"
       mark={{
         id: "mark-refund",
@@ -75,7 +77,7 @@ it("lets a colleague approve a failure that waits, or say that it was paid meanw
 });
 
 it("lets the requester take it back only", () => {
-  const markup = renderDialog({ ...REFUND, markRequest: REQUEST }, false);
+  const markup = renderDialog({ ...REFUND, markRequest: REQUEST, mayApprove: false });
   expect(markup).toContain('value="reject"');
   expect(markup).not.toContain('value="approve"');
 });

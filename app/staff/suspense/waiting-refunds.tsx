@@ -6,7 +6,8 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
 import { EvidenceField } from "#app/staff/forms/evidence-field.tsx";
-import { OpenForm } from "#app/staff/forms/open-form.tsx";
+import { LateForm } from "#app/staff/forms/late-form.tsx";
+import { useLate } from "#app/staff/forms/use-late.ts";
 import { SeenField } from "#app/staff/forms/use-seen.tsx";
 import { StateText } from "#app/staff/state-text.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
@@ -110,9 +111,15 @@ const MARKS: Record<WaitingRefundView["status"], readonly (keyof typeof LABELS)[
   succeeded: ["failed"],
 };
 
-/** A refund that was tried may be paid even if a restored backup still has it as requested. */
-const marksOf = ({ status, triedAt }: WaitingRefundView) =>
-  status === "requested" && triedAt !== null ? REFUND_MARKS : MARKS[status];
+/**
+ * A refund that was tried may be paid even if a restored backup still has it as requested. A failure
+ * that waits for a second person is not requested again.
+ */
+function marksOf({ status, triedAt, markRequest }: WaitingRefundView) {
+  const isTried = status === "requested" && triedAt !== null;
+  const marks = isTried ? REFUND_MARKS : MARKS[status];
+  return marks.filter((state) => !markRequest || state !== "failed");
+}
 
 const LABELS = {
   succeeded: "staff_orders.state.paid",
@@ -120,7 +127,7 @@ const LABELS = {
 } as const;
 
 /** What a form said of a refund that has changed since (`LateForm`). */
-export function useLateOutcome() {
+function useLateOutcome() {
   const t = useT();
   const options = REFUND_MARKS.map((state) => ({ value: state, label: t(LABELS[state]) }));
   return {
@@ -130,57 +137,70 @@ export function useLateOutcome() {
   } as const;
 }
 
-type DialogProps = {
-  refund: WaitingRefundView;
-  mark: LoadedForm<"state" | "evidence" | "seen">;
-  failed: FailedForm | undefined;
-};
-
 /**
  * Records the outcome of a refund, as its provider shows it, or ends one that was never sent. While
- * its failure waits for a second person, that is decided here, or the refund has been paid.
+ * its failure waits for a second person, that is decided here, or the refund has been paid. Of one
+ * that nobody can mark any more, or that is no longer in the list (null), shows what was typed.
  */
-export function RefundDialog(
-  props: DialogProps & {
-    closeTo: string;
-    decide: LoadedForm<"request" | "decision">;
-    mayApprove: boolean;
-  },
-) {
-  const { refund, closeTo, decide, mark, failed, mayApprove } = props;
-  const { markRequest } = refund;
+export function RefundDialog(props: {
+  refund: (WaitingRefundView & { mayApprove: boolean }) | null;
+  closeTo: string;
+  mark: LoadedForm<"state" | "evidence" | "seen">;
+  decide: LoadedForm<"request" | "decision">;
+  failed: FailedForm | undefined;
+}) {
+  const { refund, closeTo, decide, mark, failed } = props;
   const t = useT();
-  const format = useFormat();
-  const late = useLateOutcome();
-  const marks = marksOf(refund).filter((state) => !markRequest || state !== "failed");
+  const marks = refund ? marksOf(refund) : [];
+  const outcome = { ...useLateOutcome(), loaded: mark };
+  const late = useLate({ ...outcome, failed, isOpen: marks.length > 0 });
+  if (!refund && !late) return null;
   return (
     <Dialog title={t("staff_deposits.close_dispute")} closeTo={closeTo} width="552px">
-      {markRequest ? (
-        <CreditRequest
-          request={markRequest}
-          action={`${toPath(refund.id)}&form=${decide.id}`}
-          loaded={decide}
-          {...{ failed, mayApprove }}
-          facts={
-            <>
-              <Fact name={t("staff_deposits.outcome_approval")}>{t(LABELS.failed)}</Fact>
-              <Fact name={t("staff_payouts.amount")} keepsWords>
-                {format.money(refund.moneyCents, refund.currency)}
-              </Fact>
-            </>
-          }
-        />
+      {refund?.markRequest ? (
+        <MarkRequest {...{ refund, failed }} request={refund.markRequest} loaded={decide} />
       ) : null}
-      <OpenForm loaded={mark} failed={failed} isOpen={marks.length > 0} {...late}>
-        <div className={markRequest ? "mt-8" : undefined}>
-          <MarkForm {...{ refund, mark, failed, marks }} />
-        </div>
-      </OpenForm>
+      {refund && marks.length > 0 ? <MarkForm {...{ refund, mark, failed, marks }} /> : null}
+      <LateForm {...outcome} failed={late} />
     </Dialog>
   );
 }
 
-function MarkForm(props: DialogProps & { marks: readonly (keyof typeof LABELS)[] }) {
+/** A second person's decision about a refund that failed. */
+function MarkRequest(props: {
+  refund: WaitingRefundView & { mayApprove: boolean };
+  request: NonNullable<WaitingRefundView["markRequest"]>;
+  loaded: LoadedForm<"request" | "decision">;
+  failed: FailedForm | undefined;
+}) {
+  const { refund, request, loaded, failed } = props;
+  const t = useT();
+  const format = useFormat();
+  return (
+    <div className="mb-8 last:mb-0">
+      <CreditRequest
+        action={`${toPath(refund.id)}&form=${loaded.id}`}
+        {...{ request, loaded, failed }}
+        mayApprove={refund.mayApprove}
+        facts={
+          <>
+            <Fact name={t("staff_deposits.outcome_approval")}>{t(LABELS.failed)}</Fact>
+            <Fact name={t("staff_payouts.amount")} keepsWords>
+              {format.money(refund.moneyCents, refund.currency)}
+            </Fact>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function MarkForm(props: {
+  refund: WaitingRefundView;
+  mark: LoadedForm<"state" | "evidence" | "seen">;
+  failed: FailedForm | undefined;
+  marks: readonly (keyof typeof LABELS)[];
+}) {
   const { refund, mark, failed, marks } = props;
   const t = useT();
   const form = useAppForm(mark, failed);

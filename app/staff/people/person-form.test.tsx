@@ -4,11 +4,16 @@ import { expect, it } from "vitest";
 import type { LoadedForm } from "#app/forms/form-types.ts";
 import { I18nProvider } from "#app/i18n/i18n.tsx";
 import words from "#locales/en.json" with { type: "json" };
-import { LatePerson } from "./late-person.tsx";
+import { PersonForm } from "./person-form.tsx";
+
+type Person = Parameters<typeof PersonForm>[0]["person"];
 
 const toLoaded = (id: string): LoadedForm => ({
   ...{ id, constraints: {}, operationId: null, unclear: "errors.outcome_unclear", sender: "1" },
 });
+
+// The form reads nothing else of a person.
+const DELETED = { isDeleted: true, isDisabled: false, staffRole: null } as Person;
 
 /** The names and values that are shown of a change that was sent for a deleted account. */
 function listChosen(sent: Record<string, string>): string[] {
@@ -18,7 +23,7 @@ function listChosen(sent: Record<string, string>): string[] {
   };
   const screen = (
     <I18nProvider locale="en" words={words} currencyName="credits">
-      <LatePerson change={toLoaded("change")} view={null} balance={null} failed={failed} />
+      <PersonForm person={DELETED} form={toLoaded("change")} isSelf={false} failed={failed} />
     </I18nProvider>
   );
   const router = createMemoryRouter([{ path: "/", element: screen }]);
