@@ -17,7 +17,9 @@ export const isUnderway = ({ kind }: Generation) => kind === "busy" || kind === 
 
 /**
  * For a form whose post returns a zip. Without scripts the browser downloads it; with them the zip
- * is fetched and saved, and GenerationResult shows its image.
+ * is fetched and saved, and GenerationResult shows its image. Not in the form kit: a navigation
+ * cannot return a file, so that `useAppForm` would never get a response, and the choice stays
+ * anyway. Each press asks for another image, with an operation id of its own (fetch-image.ts).
  */
 export function useGeneration() {
   const [generation, setGeneration] = useState<Generation>({ kind: "idle" });

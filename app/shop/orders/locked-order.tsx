@@ -46,7 +46,11 @@ export function LockedOrder(props: {
   );
 }
 
-/** A button for each destination of the refund, which it names. The two-step function is in the footer. */
+/**
+ * A button for each destination of the refund, which it names. The two-step function is in the
+ * footer. Not in the form kit: there is nothing typed to keep, and the action is another route's,
+ * which leads back to the order with a message, so that `useAppForm` would never get a response.
+ */
 function Withdraw(props: {
   order: OrderBack;
   destinations: readonly RefundDestination[];
