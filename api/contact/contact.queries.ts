@@ -1,20 +1,35 @@
 import type { Sql } from "../db/client.ts";
 
+type StoredMessage = {
+  reference: string;
+  userId: number | null;
+  details: Record<string, string>;
+  message: string;
+};
+
+/** False when this operation has already stored its message. */
 export async function insertContactMessage(
   sql: Sql,
-  message: {
-    reference: string;
-    userId: number | null;
-    details: Record<string, string>;
-    message: string;
-    locale: string;
-    now: Date;
-  },
-): Promise<void> {
-  await sql`
-    INSERT INTO contact_messages (reference, user_id, details, message, locale, created_at)
-    VALUES (${message.reference}, ${message.userId}, ${sql.json(message.details)}, ${message.message},
-      ${message.locale}, ${message.now})`;
+  message: StoredMessage & { operationId: string | null; locale: string; now: Date },
+): Promise<boolean> {
+  const result = await sql`
+    INSERT INTO contact_messages (operation_id, reference, user_id, details, message, locale,
+      created_at)
+    VALUES (${message.operationId}, ${message.reference}, ${message.userId},
+      ${sql.json(message.details)}, ${message.message}, ${message.locale}, ${message.now})
+    ON CONFLICT (operation_id) DO NOTHING`;
+  return result.count === 1;
+}
+
+/** The message that this operation sent; null if none. */
+export async function getMessageOfOperation(
+  sql: Sql,
+  operationId: string,
+): Promise<StoredMessage | null> {
+  const [row] = await sql<StoredMessage[]>`
+    SELECT reference, user_id AS "userId", details, message FROM contact_messages
+    WHERE operation_id = ${operationId}`;
+  return row ?? null;
 }
 
 /**

@@ -20,7 +20,7 @@ export function contactRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     summary: "Send a contact message",
     description:
       "Stores a message under a reference, forwards it to the support address and mails the " +
-      "sender a receipt.",
+      "sender a receipt. Idempotent by `operation_id`, if it has one.",
     middleware: limitRate(deps, contactLimit),
     request: { body: jsonBody(contactSchema) },
     responses: {

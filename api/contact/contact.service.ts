@@ -8,18 +8,20 @@ import type { ContactBody } from "../contract/contact.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
+import { assertSameOperation } from "../operations.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
 import type { Text } from "../site/translations.ts";
-import { insertContactMessage } from "./contact.queries.ts";
+import { getMessageOfOperation, insertContactMessage } from "./contact.queries.ts";
 import { mayGetReceipt, queueReceipt } from "./receipt.ts";
 
 export const CONTACT_MAIL = "mail.contact";
 
 /**
  * Stores a message and mails it to the support address (spec §3 Contact form); replies to that mail
- * go to the sender, who gets a receipt. Returns the message's reference. Messages caught by the
- * honeypot are dropped silently, with a reference like any other.
+ * go to the sender, who gets a receipt; idempotent by operation, if it has an id. Returns the
+ * message's reference. Messages caught by the honeypot are dropped silently, with a reference like
+ * any other. Throws operation_conflict for the id of another message.
  */
 export async function receiveMessage(
   deps: ApiDeps,
@@ -33,26 +35,35 @@ export async function receiveMessage(
   }
   const { supportEmail, companyName } = await requireSettings(deps.database);
   const hasReceipt = await mayGetReceipt(deps, body.email, supportEmail);
-  const { message, website: _, ...given } = body;
-  const details = Object.fromEntries(Object.entries(given).filter(([, text]) => text));
-  await inTransaction(deps.database, async (sql) => {
-    await insertContactMessage(sql, {
-      reference,
-      userId: sender.user && (await lockMember(sql, sender.user.id)),
-      details: { ...details, currency: body.currency ?? DEFAULT_CURRENCY },
-      message,
+  const sent = toStored(body);
+  return inTransaction(deps.database, async (sql) => {
+    const userId = sender.user && (await lockMember(sql, sender.user.id));
+    const operationId = body.operation_id ?? null;
+    const isNew = await insertContactMessage(sql, {
+      ...{ ...sent, operationId, reference, userId },
       locale: sender.locale,
       now: deps.now(),
     });
+    if (!isNew && operationId) {
+      const known = await getMessageOfOperation(sql, operationId);
+      assertSameOperation(known, { ...sent, ...(sender.user && { userId }) });
+      return known.reference;
+    }
     if (hasReceipt) await queueReceipt(deps, sql, { body, sender, reference, companyName });
     if (supportEmail === null) {
       deps.log.warn("a message came in, but the settings name no support address");
-      return;
+      return reference;
     }
     const { locale } = sender;
     await queueTeamMail(deps, sql, { body, locale, reference, companyName, supportEmail });
+    return reference;
   });
-  return reference;
+}
+
+/** What is stored of a message: its text, and the details that were given. */
+function toStored({ message, website: _, operation_id: __, ...given }: ContactBody) {
+  const details = Object.fromEntries(Object.entries(given).filter(([, text]) => text));
+  return { message, details: { ...details, currency: given.currency ?? DEFAULT_CURRENCY } };
 }
 
 type TeamMail = {

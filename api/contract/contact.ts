@@ -11,7 +11,7 @@ import { CONTACT_MESSAGE_LENGTH_MAX } from "#domain/contact.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import { toPlainPhone } from "#domain/typed-text.ts";
 import { emailSchema, PHONE_MESSAGE } from "./accounts.ts";
-import { statusOkSchema } from "./envelope.ts";
+import { operationIdSchema, statusOkSchema } from "./envelope.ts";
 import { lineSchema, requiredLine, requiredText } from "./texts.ts";
 
 const required = (message: string, lengthMax = NAME_LENGTH_MAX) => requiredLine(message, lengthMax);
@@ -43,6 +43,7 @@ const optional = (lengthMax: number) => lineSchema(lengthMax).optional();
  */
 export const contactSchema = z
   .object({
+    operation_id: operationIdSchema.optional(),
     first_name: contactDetailsShape.first_name,
     last_name: optional(NAME_LENGTH_MAX),
     email: contactDetailsShape.email,

@@ -15,7 +15,6 @@ const PATHS = [
   `/en/products/${seedProducts[0]?.slug}`,
   "/en/page/terms",
   "/en/about-us",
-  "/en/contact-us",
   "/en/login",
   "/en/dashboard",
   "/en/no-such-page",
@@ -99,6 +98,7 @@ describe("a page that guests share", () => {
   it.each([
     "/en/withdraw-from-contract",
     "/en/report-content",
+    "/en/contact-us",
   ])("gives each visitor of %s a form of their own, whose key nobody else has", async (path) => {
     const session = await signIn();
     const keys: (string | undefined)[] = [];
@@ -208,14 +208,16 @@ describe("a page that lacks something because a part of the API is down", () => 
     expect(await whole.text()).not.toBe(short);
   });
 
-  it("has what the product knows itself, and is not kept all the same", async () => {
+  it("has what the product knows itself", async () => {
     down = /^\/api\/countries/;
     const degraded = await get("/en/contact-us");
-    expect([degraded.status, degraded.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(degraded.status).toBe(200);
     down = /^$/;
     const whole = await get("/en/contact-us");
-    expect([whole.status, whole.headers.get("cache-control")]).not.toContain("no-store");
-    expect(await whole.text()).toBe(await degraded.text());
+    expect(whole.status).toBe(200);
+    const withoutKey = (html: string) =>
+      html.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "");
+    expect(withoutKey(await whole.text())).toBe(withoutKey(await degraded.text()));
   });
 
   it("is an error page that asks to come again, and that nobody keeps, when all is missing", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { contactJobs } from "#api/contact/contact.jobs.ts";
 import { contactResponseSchema } from "#api/contract/contact.ts";
@@ -102,6 +103,52 @@ describe("the receipt of a message", () => {
     const robot = { email: "robot@example.com", website: "https://evil.example" };
     expect(await write(test.createAgent(), robot)).toMatch(CONTACT_REFERENCE_PATTERN);
     expect(await receiptsTo("robot@example.com")).toEqual([]);
+  });
+});
+
+describe("a message that is sent again with its operation id", () => {
+  it("is one message, with one number, one mail to us and one receipt", async () => {
+    const body = { ...MESSAGE, email: "again@example.com", operation_id: randomUUID() };
+    const agents = [test.createAgent(), test.createAgent({ locale: "de" })];
+    const first = await agents[0]?.post("/api/contact", body);
+    const second = await agents[1]?.post("/api/contact", body);
+    expect([first?.status, second?.status]).toEqual([200, 200]);
+    const reference = first?.as(contactResponseSchema).reference;
+    expect(reference).toMatch(CONTACT_REFERENCE_PATTERN);
+    expect(second?.as(contactResponseSchema).reference).toBe(reference);
+    expect(await listStored()).toHaveLength(1);
+    expect(await receiptsTo("again@example.com")).toHaveLength(1);
+    expect(await receiptsTo("help@shop.test")).toHaveLength(1);
+  });
+
+  it("is one message although both are sent at once", async () => {
+    const body = { ...MESSAGE, operation_id: randomUUID() };
+    const agents = [test.createAgent(), test.createAgent(), test.createAgent()];
+    const responses = await Promise.all(agents.map((agent) => agent.post("/api/contact", body)));
+    expect(new Set(responses.map((one) => one.as(contactResponseSchema).reference)).size).toBe(1);
+    expect(await listStored()).toHaveLength(1);
+  });
+
+  it("is rejected with other content, or as another member's; nothing is stored", async () => {
+    const [sender, other] = [await createMember(test), await createMember(test)];
+    const body = { ...MESSAGE, operation_id: randomUUID() };
+    expect((await sender.agent.post("/api/contact", body)).status).toBe(200);
+    expect((await sender.agent.post("/api/contact", body)).status).toBe(200);
+    for (const [agent, sent] of [
+      [sender.agent, { ...body, message: "Something else" }],
+      [sender.agent, { ...body, phone: "" }],
+      [other.agent, body],
+    ] as const) {
+      const response = await agent.post("/api/contact", sent);
+      expect([response.status, response.as(errorSchema).code]).toEqual([422, "operation_conflict"]);
+    }
+    expect(await listStored()).toHaveLength(1);
+  });
+
+  it("without an id is another one each time, as of a client that has none", async () => {
+    const agent = test.createAgent();
+    for (const _ of Array(2)) expect((await agent.post("/api/contact", MESSAGE)).status).toBe(200);
+    expect(await listStored()).toHaveLength(2);
   });
 });
 

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import en from "#locales/en.json" with { type: "json" };
+import { newVisitor, openBrowser } from "#tests/setup/browser/browser.ts";
+import { BOTH_MODES } from "#tests/setup/browser/modes.ts";
+import { open, signUp } from "#tests/setup/browser/offer-screens.ts";
+import { withProductDatabase } from "#tests/setup/product/product-database.ts";
+import { workerProduct } from "#tests/setup/product/worker-product.ts";
+
+// A message whose response was lost is sent again, and is one message.
+
+const base = workerProduct().url;
+const browser = await openBrowser();
+
+/** Executes what the next POST of the contact form asks for, and loses the response. */
+async function loseNext(page: Page, isScripted: boolean): Promise<void> {
+  let isLost = false;
+  await page.route(/\/contact-us/, async (route) => {
+    if (isLost || route.request().method() !== "POST") return route.continue();
+    isLost = true;
+    await route.fetch({ maxRedirects: 0 });
+    // A browser without scripts stays where it is.
+    const lost = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" };
+    await route.fulfill(isScripted ? lost : { status: 204 });
+  });
+}
+
+async function openAs(who: "guest" | "member", isScripted: boolean) {
+  if (who === "member") return signUp(browser, base, isScripted);
+  const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
+  return { context, page: await context.newPage(), isScripted };
+}
+
+describe.each(BOTH_MODES)("$name", ({ isScripted }) => {
+  it.each(["guest", "member"] as const)("a message of a %s is stored once", async (who) => {
+    const somebody = await openAs(who, isScripted);
+    const { page, context } = somebody;
+    await open(somebody, `${base}/en/contact-us`);
+    const message = `Where is my order ${randomUUID()}?`;
+    const main = page.getByRole("main");
+    await main.getByLabel("First name", { exact: true }).fill("Mari");
+    await main.getByLabel("Email", { exact: true }).fill("mari@example.com");
+    await main.getByLabel("Your message", { exact: true }).fill(message);
+    await loseNext(page, isScripted);
+    const lost = page.waitForResponse((response) => response.request().method() === "POST");
+    await main.getByRole("button", { name: "Send message" }).click();
+    await lost;
+    if (isScripted) await page.getByText(en["errors.contact_failed"]).first().waitFor();
+    await main.getByRole("button", { name: "Send message" }).click();
+    await page.waitForURL(/\/en\/contact-us\?sent=[\dA-Z]{4}-[\dA-Z]{4}$/);
+    const reference = new URL(page.url()).searchParams.get("sent");
+    const stored = await withProductDatabase(
+      (sql) => sql<{ reference: string; isMembers: boolean }[]>`
+        SELECT reference, user_id IS NOT NULL AS "isMembers" FROM contact_messages
+        WHERE message = ${message}`,
+    );
+    expect([...stored]).toEqual([{ reference, isMembers: who === "member" }]);
+    await context.close();
+  });
+});
