@@ -146,13 +146,16 @@ const LOADER_REDIRECT =
 const DOCUMENT_REDIRECT = /if \((\w+)\) \{(?=\s*routerWindow\.location\.replace\(location\))/;
 
 /**
- * A fragment alone would lead to a place in this document, where Back or Forward have left the
- * address already.
+ * An address that differs from this document's by its fragment alone would lead to a place in this
+ * document: to one that it has already, as after Back or Forward, or to another one.
  */
 const KEEP_FRAGMENT = `
   const fragment = (isNavigation && state.navigation.location?.hash) || "";
   if (!location.includes("#")) location += fragment;
-  if (fragment && new URL(location, routerWindow.location.href).href === routerWindow.location.href) {
+  const target = new URL(location, routerWindow.location.href);
+  const [page] = routerWindow.location.href.split("#");
+  if (target.hash && target.href.split("#")[0] === page) {
+    routerWindow.history.replaceState(routerWindow.history.state, "", target.href);
     routerWindow.location.reload();
     return;
   }

@@ -30,6 +30,7 @@ async function createMember(): Promise<{ email: string; agent: ApiAgent }> {
 describe.each(BOTH_MODES)("two accounts in one browser $name", ({ isScripted }) => {
   it("save nothing of the one in the other", async () => {
     const [first, second] = [await createMember(), await createMember()];
+    await first.agent.put("/api/user/profile", { name: "Ada" });
     const context = await newVisitor(browser, { javaScriptEnabled: isScripted });
     await addSession(context, base, first.agent);
     const page = await context.newPage();
@@ -46,6 +47,7 @@ describe.each(BOTH_MODES)("two accounts in one browser $name", ({ isScripted }) 
     await page.getByRole("button", { name: "Save invoice details" }).click();
     await page.getByText(`You are now signed in as ${second.email}.`).waitFor();
     expect(await page.getByLabel("Company name").inputValue()).toBe("");
+    expect(await page.getByLabel("First name").inputValue()).toBe("");
     const stored = await second.agent.get("/api/user/profile");
     expect(stored.text).not.toContain("First OÜ");
 
