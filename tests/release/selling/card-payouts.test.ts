@@ -127,6 +127,12 @@ describe.each(SCRIPTED_FIRST)("above the limit, $name", ({ isScripted }) => {
     await open(staff, `${base}/en/staff/payouts?status=ready`);
     await rowOf(staff).getByText("On hold: a second person must approve").waitFor();
     expect(await rowOf(staff).getByRole("link", approveLink).count()).toBe(0);
+    await rowOf(staff)
+      .getByRole("link", { name: /^Who approves PAYOUT-/ })
+      .click();
+    const problem = staff.page.getByRole("dialog", { name: "Who approves?" });
+    await problem.getByText("You set the price of this offer yourself.").waitFor();
+    await problem.getByText(/role “Owner” or “Finance” can approve it/).waitFor();
 
     const colleague = await employ(browser, base, isScripted);
     await open(colleague, `${base}/en/staff/payouts?status=ready`);
