@@ -57,7 +57,9 @@ const NOT_EXPORTED: Record<string, string> = {
   "payouts.attempts": "how payouts are sent",
   "payouts.due_at": "how payouts are sent",
   "payouts.failure": "how payouts are sent",
+  "payouts.limit_cents": "how the team works",
   "payouts.provider": "how payouts are sent",
+  "payouts.sending_until": "how payouts are sent",
   "sessions.viewed_until": "how the team works",
   "users.deleted_at": "empty while there is somebody to export it",
 };
