@@ -17,7 +17,10 @@ const OUTCOMES = [
 
 export type Receipt = { number: string; at: string | null; outcome: (typeof OUTCOMES)[number] };
 
-/** The page that confirms receipt of a statement. `status` is null if signed out. */
+/**
+ * The page that confirms receipt of a statement, still to be signed (`signQuery`). `status` is null
+ * if signed out.
+ */
 export function toReceiptPath(sent: {
   number: string;
   receivedAt?: string;
@@ -45,7 +48,7 @@ function whereIs({
   return destination === "source" && isWaiting ? "waiting" : destination;
 }
 
-/** The receipt in a URL; null if there is none. Anybody can construct such a URL. */
+/** The receipt in a signed query (`readSignedQuery`); null if there is none. */
 export function readReceipt(query: URLSearchParams): Receipt | null {
   const number = query.get("received") ?? "";
   if (!WITHDRAWAL_NUMBER.test(number)) return null;

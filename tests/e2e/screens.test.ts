@@ -13,6 +13,7 @@ import { listFindings } from "#tests/setup/browser/axe.ts";
 import { newVisitor, openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { payDeposit } from "#tests/setup/money/refunds.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
+import { signedPath } from "#tests/setup/product/signed-path.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import { byTurns, sample } from "#tests/setup/sample.ts";
@@ -59,6 +60,12 @@ const PUBLIC = [
   "/email/verify/1/none?expires=1&signature=x",
   "/forbidden",
   "/404",
+];
+/** What these state is only shown of what the shop has signed. */
+const SIGNED = [
+  "/contact-us?sent=1",
+  "/withdraw-from-contract/confirm?number=W-9P9H3AHU&decided=1",
+  "/newsletter/unsubscribe?token=x&done=1",
 ];
 const MEMBERS = [
   "/contact-us",
@@ -175,7 +182,8 @@ async function inspect(
   path: string,
   { locale, looks, isAudited }: Omit<Screens, "few">,
 ) {
-  const response = await page.goto(`${base}/${locale}${path}`);
+  const shown = SIGNED.includes(path) ? signedPath(path) : path;
+  const response = await page.goto(`${base}/${locale}${shown}`);
   await waitForHydration(page);
   // What is laid out only when it comes near is looked at from here. And a transition in what is not
   // laid out any more never ends.

@@ -4,6 +4,7 @@ import { readForm } from "#app/forms/parse-form.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { signQuery } from "#app/request/signed-query.ts";
 import { toReceiptPath } from "#app/request/withdrawal-receipt.ts";
 import { orToast } from "#app/shop/or-toast.server.ts";
 import { toOrderPath } from "#app/shop/order-path.ts";
@@ -30,7 +31,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   return orToast(context, failed, async () => {
     const statement = { ...toStatement(id, user, destination), operation_id: operationId };
     const sent = await sendWithdrawal(getApi(context), statement);
-    return redirectTo(context, toReceiptPath(sent));
+    return redirectTo(context, signQuery(context, toReceiptPath(sent)));
   });
 }
 

@@ -8,9 +8,10 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
+import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
+import { readSignedQuery, signQuery } from "#app/request/signed-query.ts";
 import { HoneypotField } from "#app/site/honeypot-field.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -27,9 +28,10 @@ import { ContactDetails } from "./contact-details.tsx";
 /** The form of spec §3 and §5, prefilled for members; a thank-you message after sending. */
 export async function loader({ context }: Route.LoaderArgs) {
   const [contact, countries] = await Promise.all([loadContact(context), loadCountries(context)]);
+  const sent = readSignedQuery(context).get("sent");
   return {
-    isSent: getUrl(context).searchParams.has("sent"),
-    reference: toReference(getUrl(context).searchParams.get("sent")),
+    isSent: sent !== null,
+    reference: toReference(sent),
     form: await contactForm.load(context),
     countries,
     prefilled: contact ?? {},
@@ -45,7 +47,7 @@ async function loadContact(context: Route.LoaderArgs["context"]) {
 export async function action({ request, context }: Route.ActionArgs) {
   return contactForm.handle({ request, context }, async (value, api) => {
     const reference = await sendContactMessage(api, value);
-    return redirectTo(context, `/contact-us?sent=${reference ?? 1}`);
+    return redirectTo(context, signQuery(context, `/contact-us?sent=${reference ?? 1}`));
   });
 }
 

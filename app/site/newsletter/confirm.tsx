@@ -2,6 +2,7 @@ import { confirmSubscription } from "#app/api-client/newsletter.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { secretAddressMiddleware } from "#app/middleware/secret-address.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { signQuery } from "#app/request/signed-query.ts";
 import type { Route } from "./+types/confirm";
 import { confirmForm, loadLink } from "./link-form.server.ts";
 import { NewsletterLinkScreen } from "./link-screen.tsx";
@@ -16,7 +17,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   return confirmForm.handle({ request, context }, async ({ token }, api) => {
     await confirmSubscription(api, token);
-    return redirectTo(context, "/newsletter/confirm?done=1");
+    return redirectTo(context, signQuery(context, "/newsletter/confirm?done=1"));
   });
 }
 

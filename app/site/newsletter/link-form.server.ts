@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
+import { readSignedQuery } from "#app/request/signed-query.ts";
 
 /** Without a token the API reports the same error as for an invalid one. */
 const linkSchema = z.object({ token: z.string().max(100).catch("") });
@@ -24,6 +25,6 @@ export async function loadLink(context: Readonly<RouterContextProvider>, form: t
   return {
     form: await form.load(context),
     token: query.get("token") ?? "",
-    isDone: query.has("done"),
+    isDone: readSignedQuery(context).has("done"),
   };
 }

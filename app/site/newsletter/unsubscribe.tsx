@@ -2,6 +2,7 @@ import { unsubscribe } from "#app/api-client/newsletter.server.ts";
 import { preserveInput } from "#app/forms/preserve-input.ts";
 import { secretAddressMiddleware } from "#app/middleware/secret-address.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { signQuery } from "#app/request/signed-query.ts";
 import type { Route } from "./+types/unsubscribe";
 import { loadLink, unsubscribeForm } from "./link-form.server.ts";
 import { NewsletterLinkScreen } from "./link-screen.tsx";
@@ -16,7 +17,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   return unsubscribeForm.handle({ request, context }, async ({ token }, api) => {
     await unsubscribe(api, token);
-    return redirectTo(context, "/newsletter/unsubscribe?done=1");
+    return redirectTo(context, signQuery(context, "/newsletter/unsubscribe?done=1"));
   });
 }
 

@@ -8,6 +8,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { readSignedQuery, signQuery } from "#app/request/signed-query.ts";
 import { ContactLink, DeadLink } from "#app/site/dead-link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
@@ -25,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const link = LINK.map((name) => ({ name, value: query.get(name) ?? "" }));
   return {
     reference: toReference(query.get("notice")),
-    isSent: query.has("sent"),
+    isSent: readSignedQuery(context).has("sent"),
     // Before anything is written, not after it.
     isDamaged: !isComplaintLink(link),
     link,
@@ -36,7 +37,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   return complaintForm.handle({ request, context }, async (value, api) => {
     await sendComplaint(api, value);
-    return redirectTo(context, `${PATH}?notice=${value.notice}&sent=1`);
+    const thanks = `${PATH}?${new URLSearchParams({ notice: value.notice, sent: "1" })}`;
+    return redirectTo(context, signQuery(context, thanks));
   });
 }
 

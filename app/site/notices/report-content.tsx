@@ -11,6 +11,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
+import { readSignedQuery, signQuery } from "#app/request/signed-query.ts";
 import { HoneypotField } from "#app/site/honeypot-field.tsx";
 import { WriteInstead } from "#app/site/write-instead.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -36,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     // Left out only where the call is known to be missing, as the withdrawal function is.
     isOffered: features?.has("notices") ?? true,
-    reference: toReference(query.get("sent")),
+    reference: toReference(readSignedQuery(context).get("sent")),
     product: product && { slug: product.slug, title: product.title },
     form: await noticeForm.load(context),
     prefilled: {
@@ -49,7 +50,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   return noticeForm.handle({ request, context }, async (value, api) => {
-    return redirectTo(context, `${PATH}?sent=${await sendNotice(api, value)}`);
+    const reference = await sendNotice(api, value);
+    return redirectTo(context, signQuery(context, `${PATH}?sent=${reference}`));
   });
 }
 

@@ -8,6 +8,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { secretAddressMiddleware } from "#app/middleware/secret-address.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { readSignedQuery, signQuery } from "#app/request/signed-query.ts";
 import { toReceiptPath, WITHDRAWAL_PATH } from "#app/request/withdrawal-receipt.ts";
 import { ContactLink, DeadLink } from "#app/site/dead-link.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
@@ -22,11 +23,12 @@ export const middleware: Route.MiddlewareFunction[] = [secretAddressMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
+  const signed = readSignedQuery(context);
   return {
     number: query.get("number") ?? "",
     key: query.get("key") ?? "",
-    isRejected: query.has("rejected"),
-    isDecided: query.has("decided"),
+    isRejected: signed.has("rejected"),
+    isDecided: signed.has("decided"),
     form: await confirmForm.load(context),
   };
 }
@@ -39,9 +41,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       `${PATH}?${new URLSearchParams({ number, [result]: "1" })}`;
     const isResolved = status === "resolved";
     // The first decision stands: the other one, later, changes nothing.
-    if (isResolved !== (decision === "reject")) return redirectTo(context, toResult("decided"));
+    if (isResolved !== (decision === "reject")) {
+      return redirectTo(context, signQuery(context, toResult("decided")));
+    }
     const path = isResolved ? toResult("rejected") : toReceiptPath({ number, status, ...money });
-    return redirectTo(context, path);
+    return redirectTo(context, signQuery(context, path));
   };
   // Without its key the page says what to do about the link; after any other error its form stays.
   return confirmForm.handle({ request, context }, confirm, {

@@ -9,6 +9,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
+import { readSignedQuery, signQuery } from "#app/request/signed-query.ts";
 import {
   WITHDRAWAL_PATH as PATH,
   readReceipt,
@@ -50,7 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const destination = pickDestination(options, filled);
   return {
     isOffered: await isOffered(context),
-    received: readReceipt(query),
+    received: readReceipt(readSignedQuery(context)),
     review: isReview && kept ? { ...kept, destination } : null,
     isAgain,
     form: await withdrawalForm.load(context),
@@ -79,7 +80,8 @@ export async function action(args: Route.ActionArgs) {
       return isKept ? response : data({ review: statement });
     }
     const sent = await sendWithdrawal(api, statement);
-    return clearKeptForm(await redirectTo(context, toReceiptPath(sent)));
+    const receipt = signQuery(context, toReceiptPath(sent));
+    return clearKeptForm(await redirectTo(context, receipt));
   });
   if (outcome instanceof Response) return outcome;
   const { data: shown, init } = outcome;

@@ -3,7 +3,7 @@ import {
   isPaymentToken,
   ownReturnPath,
 } from "#app/wallet/sandbox-payment/sandbox-payment.server.ts";
-import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
+import { type FakeApi, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { loadFailure, readReason } from "./fail-payment.server.ts";
 import { loadPaymentProgress, readOrderId, readWaited } from "./payment-status.server.ts";
 
@@ -115,6 +115,32 @@ describe("the page of a payment that failed", () => {
         open: null,
       });
     }
+  });
+
+  /** The page without an order id, of a member whose newest deposit has this status. */
+  async function openUnnamed(status: string | null, query: string) {
+    const request = new Request(`${SHOP_URL}/en/fail-payment?${query}`);
+    const row = { id: 7, amount: "20.00", status, created_at: "2026-11-21T12:00:00.000Z" };
+    const api: FakeApi = (_request, path) =>
+      path === "/deposit/history"
+        ? Response.json({ payload: status === null ? [] : [row], message: null })
+        : Response.json({ status: "OK", message: null, order: { status } });
+    const opened = runInWebTier(request, api, (context) => loadFailure(context));
+    return opened.then(
+      ({ result }) => result.reason,
+      (thrown: unknown) => thrown instanceof Response && thrown.headers.get("location"),
+    );
+  }
+
+  it.each([
+    [null, "error=payment_expired", "errors.payment_expired"],
+    ["failed", "error=payment_expired", "errors.payment_expired"],
+    ["processing", "error=payment_expired", "/en/processing-payment?order_id=7"],
+    // It may be an earlier one: the list says of each what became of it.
+    ["completed", "error=payment_expired", "/en/dashboard/deposits"],
+    ["completed", "error=payment_canceled&again=7", "/en/success-payment?order_id=7"],
+  ])("of a link that names none, says of the newest deposit, which is %s, what is true (%s)", async (status, query, shown) => {
+    expect(await openUnnamed(status, query)).toBe(shown);
   });
 
   it.each([

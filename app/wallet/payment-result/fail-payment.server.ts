@@ -10,7 +10,9 @@ import { orNull } from "#app/request/or-null.ts";
 import { hasDepositFailed, hasDepositSucceeded } from "#domain/deposits.ts";
 import { type FailureCode, isPaymentFailure } from "#domain/messages.ts";
 import { type OpenDeposit, toOpenDeposit } from "../open-deposit/open-deposit.ts";
-import { readOrderId } from "./payment-status.server.ts";
+import { findLatestId, readOrderId } from "./payment-status.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
 
 /**
  * The reason in the `error` query, else the default of spec §8. Anybody can create a link, so it
@@ -20,20 +22,21 @@ export function readReason(query: string | null): FailureCode {
   return isPaymentFailure(query) ? query : "unknown_failed";
 }
 
+type Failure = { reason: string; retryTo: string; open: OpenDeposit | null };
+
 /**
  * Why the payment failed, as a message reference (`toReference`). A provider's own text is trusted
  * only from the API, for a deposit of this user. Money that arrived after all leads to the success
  * page; a deposit that is not known to have failed leads to the status page, which polls: "try
  * again" would be wrong here. Throws those redirects.
  */
-export async function loadFailure(
-  context: Readonly<RouterContextProvider>,
-): Promise<{ reason: string; retryTo: string; open: OpenDeposit | null }> {
+export async function loadFailure(context: Context): Promise<Failure> {
   const query = getUrl(context).searchParams;
   const orderId = readOrderId(query.get("order_id"));
   if (orderId === null) {
     const reason = toReference({ code: readReason(query.get("error")) });
-    return { reason, ...(await findLeft(context, readOrderId(query.get("again")))) };
+    const again = readOrderId(query.get("again"));
+    return again === null ? findNewest(context, reason) : findLeft(context, reason, again);
   }
   const deposit = await orNull(
     context,
@@ -49,12 +52,31 @@ export async function loadFailure(
   throw await redirectTo(context, `/${screen}?order_id=${encodeURIComponent(orderId)}`);
 }
 
-/** For a payment page that was left: only its id is known. It may still be open. */
-async function findLeft(context: Readonly<RouterContextProvider>, id: string | null) {
-  if (id === null) return { retryTo: toRetry(null, null), open: null };
+/** For a payment page that was left: only its id is known. It may still be open, or be paid. */
+async function findLeft(context: Context, reason: string, id: string): Promise<Failure> {
   const reading = getDepositStatus(getApi(context), id);
   const deposit = await orNull(context, "the deposit whose page was left", reading);
-  return { retryTo: toRetry(id, deposit), open: deposit && toOpenDeposit(id, deposit) };
+  if (deposit && hasDepositSucceeded(deposit.status)) {
+    throw await redirectTo(context, `/success-payment?order_id=${encodeURIComponent(id)}`);
+  }
+  return { reason, retryTo: toRetry(id, deposit), open: deposit && toOpenDeposit(id, deposit) };
+}
+
+/**
+ * For a link that names no deposit, as another server's payment page or anybody may write it: the
+ * user's newest one must not be called failed while it waits, nor once it is paid. A paid one may
+ * also be an earlier one: the list of deposits says what became of each.
+ */
+async function findNewest(context: Context, reason: string): Promise<Failure> {
+  const id = await findLatestId(context);
+  const reading = id === null ? null : getDepositStatus(getApi(context), id);
+  const deposit = reading && (await orNull(context, "the newest deposit", reading));
+  const open = deposit && toOpenDeposit(id, deposit);
+  if (id === null || !deposit || open || hasDepositFailed(deposit.status)) {
+    return { reason, retryTo: toRetry(null, null), open };
+  }
+  if (hasDepositSucceeded(deposit.status)) throw await redirectTo(context, "/dashboard/deposits");
+  throw await redirectTo(context, `/processing-payment?order_id=${encodeURIComponent(id)}`);
 }
 
 /** The form again, with its typed values: at the product if there is one to buy. */

@@ -79,7 +79,7 @@ export async function requireSuccess(context: Context): Promise<DepositStatusVie
 }
 
 /** The id of the user's latest deposit; null if there is none, or it cannot be loaded. */
-async function findLatestId(context: Context): Promise<string | null> {
+export async function findLatestId(context: Context): Promise<string | null> {
   const newest = { before: null, after: null };
   const list = await orNull(context, "deposits", listDeposits(getApi(context), newest));
   return list?.items[0]?.id ?? null;

@@ -48,7 +48,7 @@ describe.each(BOTH_MODES)("$name", ({ isScripted }) => {
     await lost;
     if (isScripted) await page.getByText(en["errors.contact_failed"]).first().waitFor();
     await main.getByRole("button", { name: "Send message" }).click();
-    await page.waitForURL(/\/en\/contact-us\?sent=[\dA-Z]{4}-[\dA-Z]{4}$/);
+    await page.waitForURL(/\/en\/contact-us\?sent=[\dA-Z]{4}-[\dA-Z]{4}&signature=/);
     const reference = new URL(page.url()).searchParams.get("sent");
     const stored = await withProductDatabase(
       (sql) => sql<{ reference: string; isMembers: boolean }[]>`

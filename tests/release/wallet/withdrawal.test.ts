@@ -94,6 +94,8 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await confirm.click();
     await page.waitForURL(/\?received=/);
     await page.getByText("The money is back in your balance.").waitFor();
+    await page.reload();
+    await page.getByText("The money is back in your balance.").waitFor();
     // The step before is a page of its own: going back sends nothing, and fails at nothing.
     await page.goBack();
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -142,6 +144,18 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     const card = page.getByRole("article").filter({ hasText: product.title });
     expect(await card.innerText()).toContain("Refunded");
     expect(trouble).toEqual([]);
+    await context.close();
+  });
+
+  it("a receipt that the shop has not issued confirms nothing, whatever its address says", async () => {
+    const member = await signUp(browser, base, isScripted);
+    const { page, context } = member;
+    const query = "received=W-FAKEFAKE&outcome=wallet&at=2026-11-30T02:14:00.802Z";
+    await open(member, `${base}${PATH}?${query}`);
+    await page.getByRole("button", { name: "Next" }).waitFor();
+    expect(await page.getByRole("main").innerText()).not.toMatch(
+      /FAKE|We have received|in your balance\./,
+    );
     await context.close();
   });
 
