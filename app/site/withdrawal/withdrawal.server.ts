@@ -67,6 +67,18 @@ export function listDestinations(options: Options): readonly RefundDestination[]
 }
 
 /**
+ * What the form begins with: the balance if it is asked for, or if a member has nothing else to
+ * withdraw from; else an order.
+ */
+export function pickSubject(
+  { orders, balanceCents }: Options,
+  { contract, isBalance }: { contract: string; isBalance: boolean },
+): Statement["subject"] {
+  const isOnlyBalance = contract === "" && orders.length === 0 && balanceCents > 0;
+  return isBalance || isOnlyBalance ? "balance" : "order";
+}
+
+/**
  * Where the money of this contract goes: as stated or, by default, the way it was paid, if it can.
  * What was stated may be of somebody who had not signed in yet.
  */

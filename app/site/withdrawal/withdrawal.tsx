@@ -34,6 +34,7 @@ import {
   type OfferedAgain,
   offerAgain,
   pickDestination,
+  pickSubject,
   readStatement,
   withdrawalForm,
 } from "./withdrawal.server.ts";
@@ -46,7 +47,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const isReview = query.get("step") === "review";
   const isAgain = query.has("again");
   const kept = isReview || isAgain ? await readStatement(context, request) : null;
-  const filled = kept ?? { contract: isRowId(order) ? order : "" };
+  const contract = isRowId(order) ? order : "";
+  const filled = kept ?? { contract };
   const options = await loadOptions(context, user !== null, filled.contract);
   const destination = pickDestination(options, filled);
   return {
@@ -60,7 +62,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     prefilled: {
       name: [user?.name, user?.surname].filter(Boolean).join(" "),
       email: user?.email ?? "",
-      subject: query.has("balance") ? "balance" : "order",
+      subject: pickSubject(options, { contract, isBalance: query.has("balance") }),
       ...filled,
       destination,
     },

@@ -193,6 +193,31 @@ describe("the withdrawal page of an order older than those that are listed", () 
   });
 });
 
+describe("what the withdrawal page has selected", () => {
+  /** The subject that the page of this query has selected. */
+  const subjectOf = async (agent: ApiAgent, query = "", cookie = "") => {
+    const request = new Request(`${SHOP_URL}${PAGE}?${query}`, { headers: { cookie } });
+    return (await runAs(agent, request, loader)).prefilled.subject;
+  };
+
+  it("is the unused balance of a member who has no order to withdraw from", async () => {
+    const { agent } = await createPayer(test, 10_000);
+    expect(await subjectOf(agent)).toBe("balance");
+    // What somebody asked for, or had stated before, stays.
+    expect(await subjectOf(agent, "order=5")).toBe("order");
+    const cookie = await keepStatement(agent, { contract: "The lighthouse" });
+    expect(await subjectOf(agent, "again=1", cookie)).toBe("order");
+  });
+
+  it("is a purchase where there is one, or nothing at all", async () => {
+    const { agent } = await createPayer(test, 10_000);
+    await buy(test, agent, { isLocked: true });
+    expect(await subjectOf(agent)).toBe("order");
+    expect(await subjectOf(agent, "balance=1")).toBe("balance");
+    expect(await subjectOf((await createMember(test)).agent)).toBe("order");
+  });
+});
+
 /** A member's order, and their statement in words that may be about it. */
 async function createDoubtful() {
   const { agent, email } = await createPayer(test, 10_000);
