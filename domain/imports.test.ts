@@ -42,8 +42,8 @@ describe("a row of a table of products", () => {
     [{ status: "dr\0aft" }, "status: character_invalid"],
     [{ title_en: "Fog\nat sea" }, "title_en: character_invalid"],
     [{ title_de: "Nebel\u0007" }, "title_de: character_invalid"],
-    [{ motifs_en: "fox, \u202egnp.exe" }, "motifs_en: character_invalid"],
-    [{ licence: "\u2066all" }, "licence: character_invalid"],
+    [{ motifs_en: "fox, a\u202egnp.exe" }, "motifs_en: character_invalid"],
+    [{ licence: "all\u2066rights" }, "licence: character_invalid"],
     [{ price: "1,000" }, "price: amount_invalid"],
     [{ price: "1 00" }, "price: amount_invalid"],
     [
@@ -52,6 +52,13 @@ describe("a row of a table of products", () => {
     ],
   ])("%j is wrong by its column", (cells, expected) => {
     expect(problemsOf({ ...WHOLE, ...cells })).toEqual([expected]);
+  });
+
+  it("takes a line without the marks that it was pasted between", () => {
+    const pasted = { title_en: "\u2068Fog\u2069", motifs_en: "\u202afox\u202c, \u200bsea" };
+    const { product, problems } = parseTableRow(row({ ...WHOLE, ...pasted }));
+    expect(problems).toEqual([]);
+    expect([product.titles.en, product.motifs.en]).toEqual(["Fog", ["fox", "sea"]]);
   });
 
   it("keeps no character that cannot be stored, neither of a cell nor of a column's name", () => {

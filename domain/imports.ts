@@ -4,7 +4,7 @@ import { isProductSlug } from "./catalog.ts";
 import { LOCALES } from "./locales.ts";
 import { createMessage, type Message } from "./messages.ts";
 import { toDecimal } from "./money.ts";
-import { ONE_LINE } from "./one-line.ts";
+import { ONE_LINE, trimLine } from "./one-line.ts";
 import {
   GENERATION_TEXT_LENGTH_MAX,
   PRODUCT_DESCRIPTION_LENGTH_MAX,
@@ -105,18 +105,18 @@ export function toColumn(name: string): string {
 export function parseTableRow(row: TableRow): { product: TableProduct; problems: CellProblem[] } {
   const problems: CellProblem[] = [];
   const fail = (column: string, message: Message) => problems.push({ column, ...message });
-  const read = (column: string, max = PRODUCT_DESCRIPTION_LENGTH_MAX) => {
+  const read = (column: string, max = PRODUCT_DESCRIPTION_LENGTH_MAX, trim = trimText) => {
     const cell = row.get(column) ?? "";
     // The database cannot store it: neither in the product nor in its row of the import.
     if (cell.includes("\0")) fail(column, createMessage("character_invalid"));
-    const text = cell.replaceAll("\0", "").trim();
+    const text = trim(cell.replaceAll("\0", ""));
     if (text.length <= max) return text;
     fail(column, createMessage("text_too_long", { max }));
     // The row is stored with its errors, but not a megabyte of it; the cut may halve a character.
     return text.slice(0, max).replace(/\p{Cs}/gu, "\ufffd");
   };
   const readLine = (column: string, max: number) => {
-    const text = read(column, max);
+    const text = read(column, max, trimLine);
     if (!ONE_LINE.test(text)) fail(column, createMessage("character_invalid"));
     return text;
   };
@@ -168,7 +168,11 @@ export function parseTableRow(row: TableRow): { product: TableProduct; problems:
   return { product, problems };
 }
 
-const toList = (text: string) => [...new Set(text.split(",").flatMap((one) => one.trim() || []))];
+const trimText = (text: string) => text.trim();
+
+const toList = (text: string) => [
+  ...new Set(text.split(",").flatMap((one) => trimLine(one) || [])),
+];
 
 /** A product as a row of the table, in the order of TABLE_COLUMNS; inverse of `parseTableRow`. */
 export function toTableRow(product: TableProduct): string[] {

@@ -4,7 +4,22 @@ export const ONE_LINE = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u;
 /** Invisible characters: spaces, control and format characters, and those that fonts omit. */
 const INVISIBLE = /[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
+/**
+ * What is at the ends of a pasted text and nobody sees: white space, marks of direction, soft
+ * hyphens, spaces without width. Not the joiners of Persian words and emoji, nor the tags of flags.
+ */
+const AT_ENDS = /[\s\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
+
 /** True for a text with at least one visible character. */
 export function isVisible(text: string): boolean {
   return text.replace(INVISIBLE, "") !== "";
+}
+
+/** A line without what is invisible at its ends. Takes time in proportion to its length. */
+export function trimLine(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && AT_ENDS.test(text.charAt(start))) start += 1;
+  while (end > start && AT_ENDS.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }

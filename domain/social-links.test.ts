@@ -23,6 +23,12 @@ describe("social links", () => {
     });
   });
 
+  it("are read without the marks that they were pasted between", () => {
+    expect(parseSocialLinks("\u2068A https://example.com/a\u2069")).toEqual({
+      links: [{ title: "A", url: "https://example.com/a" }],
+    });
+  });
+
   it.each([
     "Instagram",
     "https://example.com Instagram",

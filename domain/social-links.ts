@@ -1,7 +1,7 @@
 /** Social links of the shop (spec §3 Social link) as staff enter them: one per line. Pure. */
 
 import { createMessage, type Message } from "./messages.ts";
-import { ONE_LINE } from "./one-line.ts";
+import { ONE_LINE, trimLine } from "./one-line.ts";
 
 export const SOCIAL_LINKS_MAX = 10;
 export const SOCIAL_LINKS_LENGTH_MAX = 2_000;
@@ -16,8 +16,8 @@ export type SocialLink = { title: string; url: string };
  */
 export function parseSocialLinks(text: string): { links: SocialLink[] } | { error: Message } {
   const links = new Map<string, SocialLink>();
-  for (const line of text.split(/\r?\n/)) {
-    const words = line.trim().split(/\s+/).filter(Boolean);
+  for (const line of text.split(/\r?\n/).map(trimLine)) {
+    const words = line.split(/\s+/).filter(Boolean);
     const address = words.pop();
     if (address === undefined) continue;
     const url = URL.canParse(address) && ONE_LINE.test(line) ? new URL(address) : null;

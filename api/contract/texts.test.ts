@@ -70,6 +70,23 @@ describe("a required text", () => {
     }
   });
 
+  it.each(LINES)("%s may be pasted between marks that nobody sees", (field, schema) => {
+    for (const text of ["\u2068Ada\u2069", "\u200fليلى\u200e", "\ufeffAda\u00ad\u200b "]) {
+      expect(messagesOf(schema, field, { [field]: text })).toEqual([]);
+    }
+  });
+
+  it("is stored without those marks, and with what its words need", () => {
+    const profile = { name: "\u2068Ada\u2069", surname: "\u202bمی\u200cخواهم\u202c" };
+    expect(updateProfileSchema.parse(profile)).toMatchObject({
+      name: "Ada",
+      surname: "می\u200cخواهم",
+    });
+    expect(createOfferSchema.shape.title.parse("\u2068Fog 👩\u200d🚀\u2069")).toBe(
+      "Fog 👩\u200d🚀",
+    );
+  });
+
   it.each(TEXTS)("%s may have lines", (field, schema) => {
     expect(messagesOf(schema, field, { [field]: "One\r\n\r\nTwo" })).toEqual([]);
   });

@@ -1,9 +1,16 @@
 import { z } from "@hono/zod-openapi";
-import { isVisible, ONE_LINE } from "#domain/one-line.ts";
+import { isVisible, ONE_LINE, trimLine } from "#domain/one-line.ts";
 
-/** A line without control characters or bidirectional overrides. */
+/**
+ * A line without control characters or bidirectional overrides; nor, at its ends, the invisible
+ * marks that it was pasted between.
+ */
 export const lineSchema = (lengthMax: number) =>
-  z.string().trim().max(lengthMax, "text_too_long").regex(ONE_LINE, "character_invalid");
+  z
+    .string()
+    .overwrite(trimLine)
+    .max(lengthMax, "text_too_long")
+    .regex(ONE_LINE, "character_invalid");
 
 /**
  * A text that is needed: `missing` is the message if it is absent, empty, or nothing of it is seen.
@@ -24,4 +31,7 @@ export const requiredText = (
 
 /** The same for a text of one line, such as a name. */
 export const requiredLine = (missing: string, lengthMax: number) =>
-  requiredText(missing, lengthMax).refine((text) => ONE_LINE.test(text), "character_invalid");
+  requiredText(missing, lengthMax, trimLine).refine(
+    (text) => ONE_LINE.test(text),
+    "character_invalid",
+  );
