@@ -51,7 +51,7 @@ export function preserveFormMiddleware(
 /** Keeps the fields of the form at `path` for the next pages. False when they are too long. */
 export async function storeForm(
   context: Context,
-  response: Response,
+  response: Pick<Response, "headers">,
   path: string,
   fields: Record<string, string>,
 ): Promise<boolean> {
@@ -108,7 +108,9 @@ export async function readKeptForm(context: Context, request: Request): Promise<
 }
 
 /** Deletes the stored form: it has been submitted, or the person signs out. */
-export async function clearKeptForm(response: Response): Promise<Response> {
+export async function clearKeptForm<Sent extends Pick<Response, "headers">>(
+  response: Sent,
+): Promise<Sent> {
   response.headers.append("set-cookie", await keptFormCookie.serialize("", { maxAge: 0 }));
   return response;
 }

@@ -20,12 +20,14 @@ export function BankStep(props: {
   offer: OpenedOffer;
   acceptance: Acceptance;
   contact: TypedContact;
+  /** As typed before a reload; else it is the contact's. */
+  fullName: string | undefined;
   failed: FailedForm | undefined;
 }) {
-  const { offer, acceptance, contact, failed } = props;
+  const { offer, acceptance, contact, fullName, failed } = props;
   const t = useT();
   const form = useAppForm(acceptance.bankForm, failed, {
-    full_name: `${contact.first_name} ${contact.last_name}`.trim(),
+    full_name: fullName ?? `${contact.first_name} ${contact.last_name}`.trim(),
   });
   const { fields } = form;
   return (

@@ -1,31 +1,69 @@
 import type { RouterContextProvider } from "react-router";
+import type { OfferView } from "#app/api-client/selling/offers.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
-import { readKeptForm } from "#app/forms/kept-form.server.ts";
+import { clearKeptForm, readKeptForm, storeForm } from "#app/forms/kept-form.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
+import { toDecimal } from "#domain/money.ts";
 import {
   CONTACT_STEP_FIELDS,
   FORM_IDS,
   type OfferResult,
   readTyped,
+  type TypedContact,
 } from "./offer-forms.server.ts";
+import { toStep } from "./offer-paths.ts";
 
 /** Spec §8 Bank step, 401. */
 const AUTHENTICATION_ERROR = toReference({ code: "authentication_failed" });
 const RESTORED = toReference({ code: "form_restored" });
 
+type Context = Readonly<RouterContextProvider>;
+type Restored = Pick<OfferResult, "step" | "contact" | "form"> & { fullName?: string };
+type Seen = Pick<OfferView, "id" | "version" | "servicePriceCents">;
+
 /**
- * The step whose form was submitted with an expired session, with the typed values, for the user
- * who has signed in and returned to it; null when there is none. Consent must be given again.
+ * Keeps what leads to the bank step, whose address names nothing of it, so that a reload shows that
+ * step again: the contact details and the account's owner, but neither account nor consent. Clears
+ * it for a result that shows another step. Returns the headers of that result.
+ */
+export async function keepBankStep(
+  context: Context,
+  offerId: string,
+  { step, contact, fullName }: { step: string; contact: TypedContact; fullName?: string },
+): Promise<Headers> {
+  const sent = { headers: new Headers() };
+  const fields = { ...contact, ...(fullName === undefined ? {} : { full_name: fullName }) };
+  const path = toStep(offerId, "bank");
+  const isKept = step === "bank" && (await storeForm(context, sent, path, fields));
+  return isKept ? sent.headers : (await clearKeptForm(sent)).headers;
+}
+
+/** The bank step as it was kept; null for another step, or once another price is offered. */
+function restoreBank(context: Context, fields: Record<string, string>, offer: Seen) {
+  const contact = readTyped((name) => fields[name]);
+  const price = offer.servicePriceCents === null ? "" : toDecimal(offer.servicePriceCents);
+  const isSeen = contact.version === String(offer.version ?? "") && contact.service_price === price;
+  if (!isSeen || getUrl(context).searchParams.get("step") !== "bank") return null;
+  return { step: "bank" as const, contact, fullName: fields.full_name };
+}
+
+/**
+ * The step that was kept: the bank's, for a reload; or the one whose form was submitted with an
+ * expired session, with the typed values, for the user who has signed in and returned to it. Null
+ * when there is none. Consent must be given again.
  */
 export async function restoreStep(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   request: Request,
-): Promise<Pick<OfferResult, "step" | "contact" | "form"> | null> {
+  offer: Seen,
+): Promise<Restored | null> {
   const url = getUrl(context);
   const kept = await readKeptForm(context, request);
   // With a given card only its consent was sent.
-  if (!kept || kept.path !== url.pathname + url.search || url.searchParams.has("card")) return null;
+  if (!kept || url.searchParams.has("card")) return null;
+  if (kept.path === toStep(offer.id, "bank")) return restoreBank(context, kept.fields, offer);
+  if (kept.path !== url.pathname + url.search) return null;
   const contact = readTyped((name) => kept.fields[name]);
   const { full_name = "", iban = "" } = kept.fields;
   const step = url.searchParams.has("confirm") ? "bank" : "contact";

@@ -24,6 +24,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { redirectToTarget } from "#app/request/redirect-to-target.ts";
 import type { FailureCode } from "#domain/messages.ts";
 import { offerStage } from "#domain/offers.ts";
+import { keepBankStep } from "./kept-bank-form.server.ts";
 import {
   bankForm,
   cardForm,
@@ -44,7 +45,7 @@ export async function returnToContact(request: Request) {
 }
 
 /** Contact details, then the payout method: the bank step, or the card step. */
-export async function submitContact(request: Request, context: Context) {
+export async function submitContact(request: Request, context: Context, offerId: string) {
   const typed = await readTypedForm(request.clone());
   const submission = await contactForm.parse({ request, context });
   if (submission.status !== "success") {
@@ -52,10 +53,9 @@ export async function submitContact(request: Request, context: Context) {
     const result = { step: "contact", form: failed.data, contact: typed } as const;
     return data<OfferResult>(result, failed.init ?? {});
   }
-  return data<OfferResult>({
-    step: submission.value.type === "card" ? "card" : "bank",
-    contact: typed,
-  });
+  const step = submission.value.type === "card" ? "card" : "bank";
+  const headers = await keepBankStep(context, offerId, { step, contact: typed });
+  return data<OfferResult>({ step, contact: typed }, { headers });
 }
 
 /**
@@ -130,10 +130,12 @@ async function leaveStep(
 export async function submitBankDetails(request: Request, context: Context, offerId: string) {
   const typed = await readTypedForm(request.clone());
   const submission = await bankForm.parse({ request, context });
-  const showAgain = ({ data: failed, init }: ReturnType<typeof bankForm.reject>) => {
+  const showAgain = async ({ data: failed, init }: ReturnType<typeof bankForm.reject>) => {
     const step = stepOfErrors(failed.reply.error);
     const form = { ...failed, formId: FORM_IDS[step] };
-    return data<OfferResult>({ step, contact: typed, form }, init ?? {});
+    const fullName = readText(failed.reply.initialValue?.full_name);
+    const headers = await keepBankStep(context, offerId, { step, contact: typed, fullName });
+    return data<OfferResult>({ step, contact: typed, form }, { ...init, headers });
   };
   if (submission.status !== "success") return showAgain(bankForm.reject({ context, submission }));
   const api = getApi(context);
@@ -213,6 +215,8 @@ function nameBankFailure(call: "approve" | "withdraw", error: unknown): FailureC
 function stepOfErrors(errors: Record<string, unknown> | null | undefined): "contact" | "bank" {
   return CONTACT_FIELDS.some((name) => errors?.[name]) ? "contact" : "bank";
 }
+
+const readText = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 async function readTypedForm(request: Request): Promise<TypedContact> {
   const form = await readForm(request);

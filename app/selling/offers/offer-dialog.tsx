@@ -43,6 +43,7 @@ export function OfferDialog({ offer, result }: { offer: OpenedOffer; result?: Of
             offer={offer}
             acceptance={offer.acceptance}
             contact={contact}
+            fullName={result ? undefined : offer.restored?.fullName}
             failed={shown?.form}
           />
         ) : step === "card" && offer.acceptance && given ? (

@@ -38,7 +38,7 @@ function isVerificationMissing(offer: OfferView, isVerified: boolean): boolean {
 
 /**
  * The step shown for the requested one; typed values are not in the URL, so the bank step falls
- * back.
+ * back unless they were kept (`restoreStep`).
  */
 export function resolveStep(
   offer: OfferView,
@@ -123,7 +123,7 @@ export async function openOffer(
     isVerificationMissing: isMissing,
     visit,
     methods: await getPayoutMethods(api),
-    restored: isAccepting && !isMissing ? await restoreStep(context, request) : null,
+    restored: isAccepting && !isMissing ? await restoreStep(context, request, offer) : null,
     acceptance: isAccepting
       ? {
           countries: await loadCountries(context),

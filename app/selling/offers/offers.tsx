@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "bank":
       return query.has("confirm")
         ? submitBankDetails(request, context, offerId)
-        : submitContact(request, context);
+        : submitContact(request, context, offerId);
     case "card":
       return query.has("card")
         ? submitCard(request, context, offerId)

@@ -85,10 +85,15 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await bank.getByLabel(/agree to the terms/).check();
     await page.getByRole("button", { name: "Confirm" }).click();
     await alert.filter({ hasText: "The check digits of this IBAN are wrong" }).waitFor();
-    // Read again, its address shows a step of the acceptance; what was typed is in no address.
+    // Read again, its address shows its step, with all but the account and the consent: those are
+    // in no address and in no cookie.
     const rejected = await page.context().newPage();
     await rejected.goto(page.url());
-    await rejected.getByRole("dialog", { name: "Contact details" }).waitFor();
+    const again = rejected.getByRole("dialog", { name: "Payment details" });
+    expect(await again.getByLabel("Full name").inputValue()).toBe("Mari Tamm");
+    expect(await again.getByLabel("Bank account number").inputValue()).toBe("");
+    expect(await again.getByLabel(/agree to the terms/).isChecked()).toBe(false);
+    expect(await again.getByRole("alert").count()).toBe(0);
     await rejected.close();
     await bank.getByLabel("Bank account number").fill(RIGHT_IBAN);
     await bank.getByLabel(/agree to the terms/).check();
