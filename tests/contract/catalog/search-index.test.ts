@@ -128,38 +128,6 @@ describe("a process that stops", () => {
   });
 });
 
-describe("documents that the release before writes beside this one", () => {
-  it("are ranked by the first words of their titles, and hold no titles", async () => {
-    const { database } = test;
-    for (const [slug, salesCount] of [
-      ["at-dusk", 2],
-      ["dusk", 1],
-    ] as const) {
-      await createListedProduct(test, { slug, salesCount, titles: { en: "Unread" } });
-    }
-    await runJobs();
-    await database`DELETE FROM search_documents d USING products
-      WHERE id = product_id AND slug IN ('at-dusk', 'dusk')`;
-    await database`
-      INSERT INTO search_documents (product_id, tier, price_cents, sales_count, published_at,
-        title_words, terms)
-      SELECT id, 0, price_cents, sales_count, published_at, words.titles, words.terms
-      FROM products JOIN (VALUES
-        ('at-dusk', '{"en": " at dusk", "de": ""}'::jsonb, $$'en/dusk' 'en=dusk'$$::tsvector),
-        ('dusk', '{"en": " dusk", "de": ""}', $$'en/dusk' 'en=dusk'$$)
-      ) AS words (slug, titles, terms) USING (slug)`;
-    await database`INSERT INTO search_words VALUES ('en', 'dusk') ON CONFLICT DO NOTHING`;
-    expect(await find("dusk")).toEqual(["dusk", "at-dusk"]);
-    const documents = await database`
-      SELECT title_words AS titles, terms::text FROM search_documents
-      JOIN products ON id = product_id WHERE slug IN ('at-dusk', 'dusk') ORDER BY slug`;
-    expect(documents).toEqual([
-      { titles: {}, terms: "'en/dusk' 'en=dusk' 'en^at'" },
-      { titles: {}, terms: "'en/dusk' 'en=dusk' 'en^dusk'" },
-    ]);
-  });
-});
-
 describe("a product whose texts change", () => {
   it("is found by its new words, and no longer by the old ones", async () => {
     const { id, slug } = await createListedProduct(test, { titles: { en: "Heron" } });
