@@ -1,0 +1,64 @@
+import { useEffect, useRef } from "react";
+import { useT } from "#app/i18n/i18n.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import type { CountryOption } from "./country-select.tsx";
+
+/**
+ * The list of a country field, and in a live region that nothing matches. The marked country, or
+ * the chosen one, is scrolled into sight.
+ */
+export function CountryOptions(props: {
+  id: string;
+  isUp: boolean;
+  matches: readonly CountryOption[];
+  value: string;
+  marked: string | null;
+  optionId: (code: string) => string;
+  choose: (code: string) => void;
+}) {
+  const { id, isUp, matches, value, marked, optionId, choose } = props;
+  const t = useT();
+  const box = useRef<HTMLDivElement>(null);
+  const inSight = marked ?? value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other matches move the marked one
+  useEffect(() => {
+    const option = document.getElementById(optionId(inSight));
+    if (!box.current || !option) return;
+    const { offsetTop, offsetHeight } = option;
+    const { scrollTop, clientHeight } = box.current;
+    if (offsetTop < scrollTop) box.current.scrollTop = offsetTop;
+    const over = offsetTop + offsetHeight - clientHeight;
+    if (over > scrollTop) box.current.scrollTop = over;
+  }, [inSight, matches]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is
+    <div
+      ref={box}
+      className={`card absolute z-20 max-h-72 w-full overflow-y-auto overscroll-contain py-1 shadow-raised ${isUp ? "bottom-full mb-1" : "top-full mt-1"}`}
+      // The field keeps the focus, even when the list's scroll bar is used.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <div id={id} role="listbox" aria-label={t("form.show_options")}>
+        {matches.map((country) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
+          <div
+            key={country.id}
+            id={optionId(country.id)}
+            role="option"
+            aria-selected={country.id === value}
+            className={`flex min-h-10 cursor-pointer items-center justify-between gap-3 px-3.5 hover:bg-sunken ${country.id === marked ? "bg-sunken" : ""} ${country.id === value ? "font-medium" : ""}`}
+            onClick={() => choose(country.id)}
+          >
+            {country.name}
+            {country.id === value ? <Icon name="check" className="size-4 text-accent" /> : null}
+          </div>
+        ))}
+      </div>
+      <p role="status" className="px-3.5 text-muted not-empty:py-2">
+        {matches.length === 0 ? t("form.no_match") : null}
+      </p>
+    </div>
+  );
+}
