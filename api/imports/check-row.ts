@@ -38,6 +38,8 @@ export async function readGroupNames(sql: Sql): Promise<Pick<Shop, "categories" 
 
 type Taken = { image: ImageRow; generation: Generation | null };
 
+type Fail = (column: string, code: FieldErrorCode, value?: string) => void;
+
 /**
  * The product a row becomes, with all its errors. Its image is stored without metadata; an empty
  * prompt, seed and model are filled from the metadata.
@@ -45,42 +47,72 @@ type Taken = { image: ImageRow; generation: Generation | null };
 export async function checkRow(deps: ApiDeps, shop: Shop, row: ReadRow): Promise<CheckedRow> {
   const { product, problems } = parseTableRow(row.cells);
   const { slug, category, styles, picture, ...rest } = product;
-  const fail = (column: string, code: FieldErrorCode, value?: string) =>
+  const fail: Fail = (column, code, value) =>
     problems.push({ column, code, ...(value === undefined ? {} : { value }) });
   const { unnamed } = row;
   if (unnamed) fail(String(unnamed.column), "import_cell_unnamed", unnamed.text);
+  const groups = findGroups(shop, { category, styles }, fail);
+  const taken = picture === "" ? null : await takePicture(deps, shop, picture, problems);
+  const { image, generation } = taken ?? { image: null, generation: null };
+  const filled = { ...rest, ...fillFrom(generation, rest) };
+  if (filled.status === "published") {
+    requirePublishable(filled, { hasImage: image !== null, isNamed: picture !== "" }, fail);
+  }
+  const suggested = slug || toSlug(rest.titles.en ?? "");
+  if (suggested === "" && rest.titles.en) fail("slug", "slug_required");
+  return {
+    ...{ number: row.number, line: row.line, slug: suggested, isSlugGiven: slug !== "" },
+    title: Object.values(rest.titles)[0] ?? "",
+    product: {
+      ...filled,
+      ...groups,
+      imageHash: image?.hash ?? null,
+      ...toSizes(image, generation),
+    },
+    problems: problems.map((problem) => withValue(problem, row.cells)),
+  };
+}
+
+type Named = { category: string; styles: string[] };
+
+/** The ids of the groups that a row names; those that the shop does not have are errors. */
+function findGroups(shop: Shop, { category, styles }: Named, fail: Fail) {
   const categoryId = shop.categories.get(category.toLowerCase()) ?? null;
   if (category !== "" && categoryId === null) fail("category", "import_value_unknown");
   const styleIds = styles.flatMap((name) => shop.styles.get(name.toLowerCase()) ?? []);
   const unknown = styles.filter((name) => !shop.styles.has(name.toLowerCase()));
   if (unknown.length > 0) fail("styles", "import_value_unknown", unknown.join(", "));
-  const taken = picture === "" ? null : await takePicture(deps, shop, picture, problems);
-  const { image, generation } = taken ?? { image: null, generation: null };
-  const prompt = rest.prompt || (generation?.prompt ?? "");
-  const isPublished = rest.status === "published";
-  if (isPublished && (prompt === "" || (picture === "" && !image))) {
-    const missing = findPublishProblems({ ...rest, prompt, hasImage: image !== null });
-    for (const column of ["prompt", "picture"].filter((name) => missing[name])) {
-      fail(column, column === "prompt" ? "prompt_required" : "file_required");
-    }
-  }
-  const title = Object.values(rest.titles)[0] ?? "";
-  const suggested = slug || toSlug(rest.titles.en ?? "");
-  if (suggested === "" && rest.titles.en) fail("slug", "slug_required");
+  return { categoryId, styleIds: [...new Set(styleIds)] };
+}
+
+type Filled = Record<"prompt" | "model" | "seed", string>;
+
+/** Of each what the row has, else what the image's metadata has, else nothing. */
+function fillFrom(generation: Generation | null, row: Filled): Filled {
+  return {
+    prompt: row.prompt || (generation?.prompt ?? ""),
+    model: row.model || (generation?.model ?? ""),
+    seed: row.seed || (generation?.seed ?? ""),
+  };
+}
+
+/** What a published product lacks. An image that was named but cannot be used has its error. */
+function requirePublishable(
+  product: Omit<Parameters<typeof findPublishProblems>[0], "hasImage">,
+  { hasImage, isNamed }: { hasImage: boolean; isNamed: boolean },
+  fail: Fail,
+): void {
+  if (product.prompt !== "" && (isNamed || hasImage)) return;
+  const missing = findPublishProblems({ ...product, hasImage });
+  if (missing.prompt) fail("prompt", "prompt_required");
+  if (missing.picture) fail("picture", "file_required");
+}
+
+/** The image's size, and the one that its metadata claims if that is another. */
+function toSizes(image: ImageRow | null, generation: Generation | null) {
   const size = formatSize(image);
   const claimedSize = formatSize(generation?.size);
-  return {
-    ...{ number: row.number, line: row.line, title, slug: suggested, isSlugGiven: slug !== "" },
-    product: {
-      ...rest,
-      ...{ prompt, categoryId, styleIds: [...new Set(styleIds)], imageHash: image?.hash ?? null },
-      model: rest.model || (generation?.model ?? ""),
-      seed: rest.seed || (generation?.seed ?? ""),
-      size,
-      claimedSize: claimedSize === size ? "" : claimedSize,
-    },
-    problems: problems.map((problem) => withValue(problem, row.cells)),
-  };
+  return { size, claimedSize: claimedSize === size ? "" : claimedSize };
 }
 
 /** Such as 1024x768; empty for none. */
