@@ -1,5 +1,8 @@
 import { data, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
-import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
+import type {
+  ProductCard as ProductCardData,
+  ProductView,
+} from "#app/api-client/catalog.server.ts";
 import { findOrder } from "#app/api-client/purchases.server.ts";
 import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
 import { KEPT_DEPOSIT_FIELDS } from "#app/forms/deposit/kept-deposit.server.ts";
@@ -55,44 +58,64 @@ const toUnclear = (slug: string, status: number) =>
   data({ kind: "unclear" as const, slug }, { status });
 
 /** `isUnclear` after a purchase of which it is not known whether it was made. */
-async function loadProduct(
-  { params, context, request }: Route.LoaderArgs,
-  { query, isUnclear }: { query: URLSearchParams; isUnclear: boolean },
-) {
-  const api = getApi(context);
-  const locale = getLocale(context);
-  const chosen = { format: query.get("format"), size: query.get("size") };
+type Asked = { query: URLSearchParams; isUnclear: boolean };
+/** Null for a guest, "unknown" where the profile could not be loaded. */
+type Reader = Awaited<ReturnType<typeof getShellUser>> | "unknown";
+
+const toChosen = (query: URLSearchParams) => ({
+  format: query.get("format"),
+  size: query.get("size"),
+});
+
+async function loadProduct(args: Route.LoaderArgs, asked: Asked) {
+  const { params, context } = args;
   const [product, reader] = await Promise.all([
-    readBySlug(
-      context,
-      { folder: "/products", slug: params.slug },
-      (slug) => readProduct(api, slug),
-      // An id stays as it is. A form's reply does, too: of a product that was renamed meanwhile,
-      // what it says would be lost.
-      (found) => (found === "withdrawn" ? [] : [found.slug, found.id]),
-    ),
+    readMoved(args),
     orElse(context, "profile", getShellUser(context), "unknown" as const),
   ]);
+  if (product === "withdrawn") return loadWithdrawn(args, asked, reader);
+  if (product) return loadListed(args, asked, { product, reader });
+  if (asked.isUnclear) return toUnclear(params.slug, 404);
+  throw toNotFound(context);
+}
+
+function readMoved({ params, context }: Route.LoaderArgs) {
+  const api = getApi(context);
+  return readBySlug(
+    context,
+    { folder: "/products", slug: params.slug },
+    (slug) => readProduct(api, slug),
+    // An id stays as it is. A form's reply does, too: of a product that was renamed meanwhile,
+    // what it says would be lost.
+    (found) => (found === "withdrawn" ? [] : [found.slug, found.id]),
+  );
+}
+
+/** Withdrawn, except for its owners. */
+async function loadWithdrawn({ params, context }: Route.LoaderArgs, asked: Asked, reader: Reader) {
   const user = reader === "unknown" ? null : reader;
-  if (!product) {
-    if (isUnclear) return toUnclear(params.slug, 404);
-    throw toNotFound(context);
-  }
-  if (product === "withdrawn") {
-    const own = user && findOrder(api, { slug: params.slug });
-    const order = own && (await orElse(context, "the reader's order", own, null));
-    // Withdrawn, except for its owners.
-    if (!order) {
-      if (isUnclear) return toUnclear(params.slug, 410);
-      throw data({ code: "product_withdrawn" }, { status: 410 });
-    }
+  const own = user && findOrder(getApi(context), { slug: params.slug });
+  const order = own && (await orElse(context, "the reader's order", own, null));
+  if (order) {
+    const chosen = toChosen(asked.query);
     return data({ kind: "withdrawn" as const, order: toWithdrawn(order), chosen }, { status: 410 });
   }
+  if (asked.isUnclear) return toUnclear(params.slug, 410);
+  throw data({ code: "product_withdrawn" }, { status: 410 });
+}
+
+/** The page of a product that is in the catalog, with its checkout if it is being bought. */
+async function loadListed(
+  { params, context, request }: Route.LoaderArgs,
+  { query, isUnclear }: Asked,
+  { product, reader }: { product: ProductView; reader: Reader },
+) {
+  const user = reader === "unknown" ? null : reader;
   const isBuying = query.has("buy") && product.isForSale;
   // Where it is not known who it is, the guard's redirect says so.
   if (isBuying && !user) {
     if (isUnclear && reader === "unknown") return toUnclear(params.slug, 503);
-    if (!(await findUser(context))) throw redirectToLogin(locale, getUrl(context));
+    if (!(await findUser(context))) throw toLogin(context);
   }
   const [similar, found, choices, checkoutData] = await Promise.all([
     product.similar ?? listSimilar(context, product),
@@ -100,7 +123,7 @@ async function loadProduct(
     formatOptions(context),
     isBuying && user ? loadCheckout({ context, request }, product, user) : null,
   ]);
-  if (isUnclear && !api.jar.hasSession) throw redirectToLogin(locale, getUrl(context));
+  if (isUnclear && !getApi(context).jar.hasSession) throw toLogin(context);
   const isUnknown = found === "unknown";
   if (isUnclear && isUnknown) return toUnclear(params.slug, 503);
   const order = isUnknown ? null : found && toOwn(found, product);
@@ -109,8 +132,12 @@ async function loadProduct(
   if (isUnclear && !order && !checkout) return toUnclear(params.slug, 410);
   if (checkout) await requireVerifiedEmail(context);
   const own = { order, isUnknown };
+  const chosen = toChosen(query);
   return data({ kind: "product" as const, product, similar, own, chosen, choices, checkout });
 }
+
+const toLogin = (context: Route.LoaderArgs["context"]) =>
+  redirectToLogin(getLocale(context), getUrl(context));
 
 export function action({ request, params, context }: Route.ActionArgs) {
   return checkoutAction(request, context, params.slug);
