@@ -100,36 +100,11 @@ export function PayoutTable(props: {
       columns={[
         {
           title: t("staff_payouts.offer"),
-          render: ({ offer, userEmail, endToEndId }) => (
-            <>
-              {canReadOffers ? (
-                <Link to={staffPath("offers", offer.id)} className="link wrap-anywhere">
-                  <bdi>{offer.title}</bdi>
-                </Link>
-              ) : (
-                <bdi className="wrap-anywhere">{offer.title}</bdi>
-              )}
-              <span className="block text-sm wrap-anywhere text-muted">
-                <bdi dir="ltr">{endToEndId}</bdi>
-              </span>
-              <span className="block text-sm wrap-anywhere text-muted">
-                <EmailAddress email={userEmail} />
-              </span>
-            </>
-          ),
+          render: (payout) => <PaidOffer payout={payout} isLinked={canReadOffers} />,
         },
         {
           title: t("staff_payouts.account"),
-          render: ({ fullName, account }) => (
-            <>
-              <bdi className="wrap-anywhere">{fullName ?? "–"}</bdi>
-              {account ? (
-                <span className="block text-sm text-muted md:whitespace-nowrap">
-                  <bdi dir="ltr">{account}</bdi>
-                </span>
-              ) : null}
-            </>
-          ),
+          render: (payout) => <PaidAccount payout={payout} />,
         },
         {
           title: t("staff_payouts.state"),
@@ -150,6 +125,41 @@ export function PayoutTable(props: {
     >
       <div className="mt-4">{props.children}</div>
     </StaffTable>
+  );
+}
+
+/** The offer that a payout is for, its reference and its seller. */
+function PaidOffer({ payout, isLinked }: { payout: StaffPayoutView; isLinked: boolean }) {
+  const { offer, userEmail, endToEndId } = payout;
+  return (
+    <>
+      {isLinked ? (
+        <Link to={staffPath("offers", offer.id)} className="link wrap-anywhere">
+          <bdi>{offer.title}</bdi>
+        </Link>
+      ) : (
+        <bdi className="wrap-anywhere">{offer.title}</bdi>
+      )}
+      <span className="block text-sm wrap-anywhere text-muted">
+        <bdi dir="ltr">{endToEndId}</bdi>
+      </span>
+      <span className="block text-sm wrap-anywhere text-muted">
+        <EmailAddress email={userEmail} />
+      </span>
+    </>
+  );
+}
+
+function PaidAccount({ payout: { fullName, account } }: { payout: StaffPayoutView }) {
+  return (
+    <>
+      <bdi className="wrap-anywhere">{fullName ?? "–"}</bdi>
+      {account ? (
+        <span className="block text-sm text-muted md:whitespace-nowrap">
+          <bdi dir="ltr">{account}</bdi>
+        </span>
+      ) : null}
+    </>
   );
 }
 

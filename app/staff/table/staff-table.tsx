@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ShortcutList } from "#app/staff/shortcuts/shortcut-list.tsx";
 import { useShortcuts } from "#app/staff/shortcuts/use-shortcuts.ts";
@@ -36,6 +36,8 @@ export type TableTabs = {
   current: string | null;
 };
 
+type TableKey = { key: string; text: string };
+
 /**
  * A staff list: search, filters and sort in the URL (a plain GET form), one row per record, cards
  * on a phone, and links to the neighbouring pages. The first column has the link to the record; j
@@ -67,7 +69,7 @@ export function StaffTable<Row>(props: {
   empty: string;
   emptyHint?: string;
   /** Additional shortcuts, for elements with `data-shortcut`. */
-  keys?: readonly { key: string; text: string }[];
+  keys?: readonly TableKey[];
   /** Shown below the list: the time zone. */
   note?: string;
   hasErrors?: boolean;
@@ -77,7 +79,6 @@ export function StaffTable<Row>(props: {
   const { title, path, query, search, hint, tabs, filters = [], columns, rows, keyOf } = props;
   const { back = null, on = null, actions, empty, emptyHint, note, hasErrors } = props;
   const { keys = [], order } = props;
-  const t = useT();
   const body = useRowKeys();
   useShortcuts();
   const sorts = columns.flatMap((column) =>
@@ -98,50 +99,13 @@ export function StaffTable<Row>(props: {
       <TableForm {...{ path, query, search, hint, tab: tabs?.name, filters, sorts, order }} />
       <ViewLinks path={path} query={toViewQuery(query)} />
       {rows.length === 0 ? (
-        <EmptyState
-          title={isNarrowed ? t("staff_table.nothing_fits") : empty}
-          text={isNarrowed ? undefined : emptyHint}
-        >
-          {isNarrowed ? (
-            <Link to={path} className="link">
-              {t("staff_table.show_all")}
-            </Link>
-          ) : null}
-        </EmptyState>
+        <NoRows path={path} isNarrowed={isNarrowed} title={empty} text={emptyHint} />
       ) : (
-        <table className="card mt-4 block w-full border-collapse text-sm md:table">
-          <caption className="sr-only">{title}</caption>
-          <thead className="sr-only md:not-sr-only md:table-header-group">
-            <tr>
-              {columns.map((column) => (
-                <HeadCell key={column.title} {...{ column, path, query }} />
-              ))}
-            </tr>
-          </thead>
-          <tbody ref={body} className="block md:table-row-group">
-            {rows.map((row) => (
-              <tr
-                key={keyOf(row)}
-                className="block border-b border-line px-4 py-2 last:border-b-0 focus-within:bg-sunken hover:bg-sunken md:table-row md:border-t md:border-b-0 md:p-0"
-              >
-                {columns.map((column, index) => (
-                  <BodyCell key={column.title} column={column} row={row} isHead={index === 0} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Rows body={body} {...{ title, path, query, columns, rows, keyOf }} />
       )}
       {note && rows.length > 0 ? <p className="mt-3 text-sm text-muted">{note}</p> : null}
       {rows.length > 1 || keys.length > 0 ? (
-        <ShortcutList
-          keys={[
-            { key: "j", text: t("staff_keys.next") },
-            { key: "k", text: t("staff_keys.previous") },
-            ...(search === undefined ? [] : [{ key: "/", text: t("staff_orders.search") }]),
-            ...keys,
-          ]}
-        />
+        <Shortcuts hasSearch={search !== undefined} keys={keys} />
       ) : null}
       <PagerLinks
         back={back && toTablePath(path, query, back)}
@@ -169,6 +133,72 @@ function Tabs(props: { tabs: TableTabs; path: string; query: TableQuery }) {
         }))}
       />
     </div>
+  );
+}
+
+/** That the list is empty, or only what a search or a filter left of it. */
+function NoRows(props: { path: string; isNarrowed: boolean; title: string; text?: string }) {
+  const { path, isNarrowed, title, text } = props;
+  const t = useT();
+  if (!isNarrowed) return <EmptyState title={title} text={text} />;
+  return (
+    <EmptyState title={t("staff_table.nothing_fits")}>
+      <Link to={path} className="link">
+        {t("staff_table.show_all")}
+      </Link>
+    </EmptyState>
+  );
+}
+
+/** j and k, / where there is a search field, and the list's own keys. */
+function Shortcuts({ hasSearch, keys }: { hasSearch: boolean; keys: readonly TableKey[] }) {
+  const t = useT();
+  return (
+    <ShortcutList
+      keys={[
+        { key: "j", text: t("staff_keys.next") },
+        { key: "k", text: t("staff_keys.previous") },
+        ...(hasSearch ? [{ key: "/", text: t("staff_orders.search") }] : []),
+        ...keys,
+      ]}
+    />
+  );
+}
+
+/** The records, of which there are some. */
+function Rows<Row>(props: {
+  body: RefObject<HTMLTableSectionElement | null>;
+  title: string;
+  path: string;
+  query: TableQuery;
+  columns: readonly StaffColumn<Row>[];
+  rows: readonly Row[];
+  keyOf(row: Row): string;
+}) {
+  const { body, title, path, query, columns, rows, keyOf } = props;
+  return (
+    <table className="card mt-4 block w-full border-collapse text-sm md:table">
+      <caption className="sr-only">{title}</caption>
+      <thead className="sr-only md:not-sr-only md:table-header-group">
+        <tr>
+          {columns.map((column) => (
+            <HeadCell key={column.title} {...{ column, path, query }} />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body} className="block md:table-row-group">
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            className="block border-b border-line px-4 py-2 last:border-b-0 focus-within:bg-sunken hover:bg-sunken md:table-row md:border-t md:border-b-0 md:p-0"
+          >
+            {columns.map((column, index) => (
+              <BodyCell key={column.title} column={column} row={row} isHead={index === 0} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

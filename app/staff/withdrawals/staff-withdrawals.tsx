@@ -139,22 +139,7 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
         },
         {
           title: t("documents.buyer"),
-          render: ({ name, email, status, isConfirmed }) => (
-            <>
-              <bdi className="wrap-anywhere">{name}</bdi>
-              <Link
-                to={`/staff/orders?q=${encodeURIComponent(email)}`}
-                className="link block text-sm wrap-anywhere"
-              >
-                <EmailAddress email={email} />
-              </Link>
-              {isConfirmed || status !== "review" ? null : (
-                <span className="block text-sm text-warning">
-                  {t("staff_withdrawals.unconfirmed")}
-                </span>
-              )}
-            </>
-          ),
+          render: (withdrawal) => <Sender withdrawal={withdrawal} />,
         },
         {
           title: t("documents.description"),
@@ -177,31 +162,60 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
         {
           title: t("staff.decision"),
           keepsWords: true,
-          render: ({ id, number, status, note }) => (
-            <>
-              {status === "review" ? (
-                <ButtonLink
-                  to={toPath(query, page, id)}
-                  kind="secondary"
-                  size="small"
-                  preventScrollReset
-                  aria-label={`${t("staff_deposits.resolve")} ${number}`}
-                  className="min-h-11"
-                >
-                  {t("staff_deposits.resolve")}
-                </ButtonLink>
-              ) : (
-                <StateText state={status} />
-              )}
-              {note ? (
-                <span className="block text-sm wrap-anywhere text-muted md:min-w-32">
-                  <bdi>{note}</bdi>
-                </span>
-              ) : null}
-            </>
+          render: (withdrawal) => (
+            <Resolution withdrawal={withdrawal} dialogPath={toPath(query, page, withdrawal.id)} />
           ),
         },
       ]}
     />
+  );
+}
+
+/** Who sent a statement, and whether the address is theirs while it is undecided. */
+function Sender({ withdrawal }: { withdrawal: StaffWithdrawalView }) {
+  const t = useT();
+  const { name, email, status, isConfirmed } = withdrawal;
+  return (
+    <>
+      <bdi className="wrap-anywhere">{name}</bdi>
+      <Link
+        to={`/staff/orders?q=${encodeURIComponent(email)}`}
+        className="link block text-sm wrap-anywhere"
+      >
+        <EmailAddress email={email} />
+      </Link>
+      {isConfirmed || status !== "review" ? null : (
+        <span className="block text-sm text-warning">{t("staff_withdrawals.unconfirmed")}</span>
+      )}
+    </>
+  );
+}
+
+/** What was done about a statement, or the way to the dialog that notes it. */
+function Resolution(props: { withdrawal: StaffWithdrawalView; dialogPath: string }) {
+  const t = useT();
+  const { number, status, note } = props.withdrawal;
+  return (
+    <>
+      {status === "review" ? (
+        <ButtonLink
+          to={props.dialogPath}
+          kind="secondary"
+          size="small"
+          preventScrollReset
+          aria-label={`${t("staff_deposits.resolve")} ${number}`}
+          className="min-h-11"
+        >
+          {t("staff_deposits.resolve")}
+        </ButtonLink>
+      ) : (
+        <StateText state={status} />
+      )}
+      {note ? (
+        <span className="block text-sm wrap-anywhere text-muted md:min-w-32">
+          <bdi>{note}</bdi>
+        </span>
+      ) : null}
+    </>
   );
 }
