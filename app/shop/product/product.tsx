@@ -104,7 +104,7 @@ async function loadWithdrawn({ params, context }: Route.LoaderArgs, asked: Asked
   throw data({ code: "product_withdrawn" }, { status: 410 });
 }
 
-/** The page of a product that is in the catalog, with its checkout if it is being bought. */
+/** The page of a product that was not withdrawn, with its checkout if it is being bought. */
 async function loadListed(
   { params, context, request }: Route.LoaderArgs,
   { query, isUnclear }: Asked,
