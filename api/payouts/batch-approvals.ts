@@ -89,7 +89,12 @@ export async function decideBatch(
       payable.length === approval.payoutIds.length && totalCents === approval.totalCents;
     if (!isSame) throw new DomainError("payouts_changed");
     const { operationId } = approval;
-    const batch = await makeBatch(deps, sql, staff, { operationId, payable, limitCents: null });
+    const batch = await makeBatch(deps, sql, staff, {
+      operationId,
+      payable,
+      isApproved: true,
+      limitCents: null,
+    });
     const decided = { status: "approved", decidedBy: staff.id, batchId: batch.id } as const;
     await decideApproval(sql, id, { ...decided, now: deps.now() });
     await recordAction(sql, {

@@ -52,6 +52,8 @@ export async function claimDueCardPayout(
       provider_key = CASE WHEN due.is_new THEN drafted_key ELSE provider_key END,
       limit_cents = CASE WHEN due.is_new AND approved_by IS NULL
         THEN (SELECT payout_approval_above_cents FROM settings) ELSE limit_cents END,
+      unapproved_at = CASE WHEN due.is_new AND approved_by IS NULL
+        THEN ${now} ELSE unapproved_at END,
       changed_at = CASE WHEN due.is_new THEN ${now} ELSE payouts.changed_at END,
       attempts = attempts + 1, sending_until = ${claimEnd(now)},
       due_at = ${now}::timestamptz + least(interval '1 minute' * power(2, least(attempts, 10)),
@@ -101,6 +103,11 @@ export async function isBeingPaid(sql: Sql, payoutId: number, now: Date): Promis
     WHERE id = ${payoutId} AND sending_until > ${now}
       AND sending_until <= ${beyondPauses(sendingBy(now))}`;
   return claimed.length > 0 || !(await tryLockInTransaction(sql, toLockKey(payoutId)));
+}
+
+/** What its provider says came back does not count as sent without a second person. */
+export async function uncountReturned(sql: Sql, payoutId: number): Promise<void> {
+  await sql`UPDATE payouts SET unapproved_at = NULL WHERE id = ${payoutId}`;
 }
 
 /** Stores why the transfer of a payout failed. */

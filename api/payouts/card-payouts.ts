@@ -21,6 +21,7 @@ import {
   renewClaim,
   setFailure,
   toLockKey,
+  uncountReturned,
 } from "./card-payouts.queries.ts";
 import { eraseCards } from "./payout-cards.queries.ts";
 import { deleteDueCards, readToken, removeUnusedVisits } from "./payout-cards.service.ts";
@@ -155,6 +156,7 @@ export async function recordTransfer(
     await changePayout(sql, payoutId, { from: payout.status, to: status, now });
     const evidence = describeReport(provider, report, status);
     await insertPayoutEvent(sql, { payoutId, status, evidence, actorId: null, now });
+    if (status === "returned") await uncountReturned(sql, payoutId);
     if (outcome === "failed") await setFailure(sql, payoutId, toFailure(report.reason));
     await postPayout(deps, sql, payout, status);
     return true;

@@ -92,7 +92,8 @@ export async function createBatch(
       const request = { operationId, payable, totalCents };
       return { approval: await requestApproval(deps, sql, staff, request) };
     }
-    const batch = await makeBatch(deps, sql, staff, { operationId, payable, limitCents });
+    const file = { operationId, payable, isApproved: false, limitCents };
+    const batch = await makeBatch(deps, sql, staff, file);
     await rejectOvertaken(deps, sql, staff, { batchId: batch.id, payable });
     return { batch: { ...batch, ...(skippedIds.length > 0 ? { skipped_ids: skippedIds } : {}) } };
   });

@@ -31,17 +31,19 @@ const BATCHES_SHOWN = 100;
 export const sumOf = (payable: readonly Payable[]) =>
   payable.reduce((sum, payout) => sum + payout.amountCents, 0);
 
+type Review = { isApproved: boolean; limitCents: number | null };
+
 /**
- * Creates the file of locked payouts, in the caller's transaction. `limitCents`: the limit of the
- * settings under which one person makes it; null for a file of two, or without a limit.
+ * Creates the file of locked payouts, in the caller's transaction. `isApproved`: by a second
+ * person. `limitCents`: the limit of the settings, under which one person makes it; null without.
  */
 export async function makeBatch(
   deps: ApiDeps,
   sql: Sql,
   staff: { id: number },
-  file: { operationId: string; payable: Payable[]; limitCents: number | null },
+  file: { operationId: string; payable: Payable[] } & Review,
 ): Promise<PayoutBatch & { id: number }> {
-  const { operationId, payable, limitCents } = file;
+  const { operationId, payable, isApproved, limitCents } = file;
   const debtor = await requireDebtor(sql);
   const { companyName } = await requireSettings(sql);
   const now = deps.now();
@@ -59,7 +61,7 @@ export async function makeBatch(
   const contentEncrypted = createBankCipher(deps).encryptFile(row.messageId, text);
   const stored = { operationId, contentEncrypted, createdBy: staff.id, debtorIban: debtor.iban };
   await insertBatch(sql, { ...row, ...stored });
-  await claimPayouts(sql, payable, { id, now, limitCents, actorId: staff.id });
+  await claimPayouts(sql, payable, { id, now, isApproved, limitCents, actorId: staff.id });
   await recordAction(sql, {
     actorId: staff.id,
     action: "payout_batch.create",
@@ -144,7 +146,7 @@ function requireReference(references: BatchFacts["references"], { id }: Payable)
 async function claimPayouts(
   sql: Sql,
   payable: Payable[],
-  batch: { id: number; now: Date; limitCents: number | null; actorId: number },
+  batch: Review & { id: number; now: Date; actorId: number },
 ): Promise<void> {
   const ids = payable.map((payout) => payout.id);
   const taken = await exportPayouts(sql, ids, batch);

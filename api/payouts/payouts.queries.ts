@@ -273,16 +273,16 @@ export async function takeKeys(sql: Sql, payoutIds: number[]): Promise<Map<numbe
 
 /**
  * Assigns ready payouts to a file; returns their number. `limitCents`: the limit of the settings
- * under which one person makes it; null for a file of two, or without a limit.
+ * under which one person makes it; null without a limit, and for an approved file.
  */
 export async function exportPayouts(
   sql: Sql,
   payoutIds: number[],
-  batch: { id: number; now: Date; limitCents: number | null },
+  batch: { id: number; now: Date; isApproved: boolean; limitCents: number | null },
 ): Promise<number> {
   const result = await sql`
     UPDATE payouts SET status = 'exported', batch_id = ${batch.id}, changed_at = ${batch.now},
-      limit_cents = ${batch.limitCents}
+      limit_cents = ${batch.limitCents}, unapproved_at = ${batch.isApproved ? null : batch.now}
     WHERE id = ANY(${payoutIds}) AND status = 'ready'`;
   return result.count;
 }
