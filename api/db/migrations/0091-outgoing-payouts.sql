@@ -10,6 +10,15 @@ ALTER TABLE payouts
 ALTER TABLE payouts
   ADD COLUMN unapproved_at timestamptz,
   ADD CHECK (unapproved_at IS NULL OR approved_by IS NULL);
+CREATE INDEX payouts_unapproved ON payouts (user_id, unapproved_at) INCLUDE (amount_cents)
+  WHERE unapproved_at IS NOT NULL;
+
+-- Until when a process may be asking a card payout's provider about it, or paying it: nobody marks
+-- it, and no other process claims it. The lock of that process is lost with its connection, this is
+-- not. The release before leaves it null and has the lock alone.
+ALTER TABLE payouts ADD COLUMN sending_until timestamptz;
+
+-- Last: a table with changed rows is not altered any more.
 UPDATE payouts SET unapproved_at = sent.at
   FROM (SELECT payout_id, min(created_at) AS at FROM payout_events
     WHERE status IN ('sending', 'exported') GROUP BY payout_id) AS sent
@@ -19,10 +28,3 @@ UPDATE payouts SET unapproved_at = sent.at
       WHERE payout_approvals.batch_id = payouts.batch_id)
     AND NOT EXISTS (SELECT 1 FROM payout_events AS back WHERE back.payout_id = payouts.id
       AND back.status = 'returned' AND back.actor_id IS NULL);
-CREATE INDEX payouts_unapproved ON payouts (user_id, unapproved_at) INCLUDE (amount_cents)
-  WHERE unapproved_at IS NOT NULL;
-
--- Until when a process may be asking a card payout's provider about it, or paying it: nobody marks
--- it, and no other process claims it. The lock of that process is lost with its connection, this is
--- not. The release before leaves it null and has the lock alone.
-ALTER TABLE payouts ADD COLUMN sending_until timestamptz;
