@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX } from "#domain/accounts.ts";
+import { isRowId } from "#domain/ids.ts";
 import type { FieldErrorCode } from "#domain/messages.ts";
 import {
   ANONYMOUS_REASON,
@@ -17,14 +18,19 @@ const textOr = (missing: FieldErrorCode) => requiredText(missing, NOTICE_TEXT_LE
 /** Forms send "" for an empty field. */
 const blank = z.literal("").transform(() => undefined);
 
-/** The last path segment of a URL, without the query, or punctuation of the text around it. */
-const toSlug = (address: string) =>
-  withoutInvisible(address)
+/**
+ * The last path segment of a URL, without the query, or punctuation of the text around it. A number
+ * is a product's only alone or after "products": other pages have numbers too.
+ */
+const toKey = (address: string) => {
+  const [last = "", parent = "products"] = withoutInvisible(address)
     .replace(/[?#].*$/, "")
     .replace(/[\s.,;:!?)>\]"'’”»]+$/, "")
     .split("/")
     .filter(Boolean)
-    .at(-1) ?? "";
+    .reverse();
+  return isRowId(last) && parent !== "products" ? `${parent}/${last}` : last;
+};
 
 /** Who reports is needed for most reasons: reported together with all other errors. */
 const hasReason = ({ value }: { value: unknown }) =>
@@ -35,7 +41,7 @@ export const noticeSchema = z
   .object({
     operation_id: operationIdSchema,
     product: requiredText("product_required", 500)
-      .transform(toSlug)
+      .transform(toKey)
       .openapi({ description: "The slug or id of the product, or the URL of its page." }),
     reason: z.enum(NOTICE_REASONS),
     explanation: textOr("explanation_required"),

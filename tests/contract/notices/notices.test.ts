@@ -141,6 +141,15 @@ describe("a notice", () => {
     }
   });
 
+  it("is about no product by the number of another page", async () => {
+    const unknown = await report(guest(), { product: "nothing" });
+    for (const path of ["dashboard/documents", "products/generate/pictures"]) {
+      const address = `https://shop.test/en/${path}/${product.id}`;
+      const response = await report(guest(), { product: address });
+      expect([response.status, response.body]).toEqual([422, unknown.body]);
+    }
+  });
+
   it("is about no draft, even by the former slug of another product", async () => {
     const draft = await createProduct(test);
     await test.database`UPDATE products SET status = 'draft' WHERE id = ${draft.id}`;
