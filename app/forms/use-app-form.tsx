@@ -64,7 +64,7 @@ export function useAppForm<Name extends string, Failed extends FailedForm = Fail
       form.onSubmit(event);
       if (event.defaultPrevented) return;
       onTypedSent();
-      onSent();
+      onSent(event);
     },
     fields: named,
     reply,

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import type { FailedForm, LoadedForm } from "../form-types.ts";
 import { isOf } from "./seen-state.ts";
@@ -7,22 +7,38 @@ type Identified = Pick<LoadedForm, "id">;
 /** A form, and others of its page that change the same record. */
 type Forms = readonly [Identified, ...Identified[]];
 
-/** The form that was sent last, and the history entry that it was sent from. */
-let sent: { id: string; key: string } | null = null;
+/** The form that was sent last, its address, and the history entry that it was sent from. */
+let sent: { id: string; address: string; key: string } | null = null;
 
 /** Returns a function to call when this form is sent. */
-export function useNoteSent({ id }: Identified): () => void {
+export function useNoteSent({ id }: Identified): (event: FormEvent<HTMLFormElement>) => void {
   const { key } = useLocation();
-  return () => {
-    sent = { id, key };
+  return (event) => {
+    sent = { id, address: addressOf(event), key };
   };
 }
 
-/** The id of the form whose response is awaited; null once a link was followed before that. */
+/** The address that a form is sent to: that of the button, if it has one. */
+function addressOf({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): string {
+  const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+  const address = submitter?.getAttribute("formaction") ?? currentTarget.getAttribute("action");
+  return toAddress(address ?? "");
+}
+
+const toAddress = (path: string) => {
+  const { pathname, search } = new URL(path, window.location.href);
+  return pathname + search;
+};
+
+/**
+ * The id of the form whose response is awaited; null once a link was followed before that, or a form
+ * sent that does not note it, such as the choice of cookies.
+ */
 export function useSending(): string | null {
   const { key } = useLocation();
-  const isPosting = useNavigation().formMethod === "POST";
-  return isPosting && sent?.key === key ? sent.id : null;
+  const { formMethod, formAction } = useNavigation();
+  if (formMethod !== "POST" || formAction === undefined || sent?.key !== key) return null;
+  return sent.address === toAddress(formAction) ? sent.id : null;
 }
 
 export type Executions = { count: number; isSending: boolean; pathname: string };

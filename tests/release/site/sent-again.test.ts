@@ -8,10 +8,33 @@ import { open, signUp } from "#tests/setup/browser/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// A message whose response was lost is sent again, and is one message.
+// A message whose response was lost, or not awaited, is sent again, and is one message.
 
 const base = workerProduct().url;
 const browser = await openBrowser();
+
+async function typeMessage(page: Page, message: string): Promise<void> {
+  const main = page.getByRole("main");
+  await main.getByLabel("First name", { exact: true }).fill("Mari");
+  await main.getByLabel("Email", { exact: true }).fill("mari@example.com");
+  await main.getByLabel("Your message", { exact: true }).fill(message);
+}
+
+const send = (page: Page) =>
+  page.getByRole("main").getByRole("button", { name: "Send message" }).click();
+
+/** The reference that the page confirms. */
+async function readReference(page: Page): Promise<string | null> {
+  await page.waitForURL(/\/en\/contact-us\?sent=[\dA-Z]{4}-[\dA-Z]{4}&signature=/);
+  return new URL(page.url()).searchParams.get("sent");
+}
+
+const listStored = (message: string) =>
+  withProductDatabase(
+    (sql) => sql<{ reference: string; isMembers: boolean }[]>`
+      SELECT reference, user_id IS NOT NULL AS "isMembers" FROM contact_messages
+      WHERE message = ${message}`,
+  );
 
 /** Executes what the next POST of the contact form asks for, and loses the response. */
 async function loseNext(page: Page, isScripted: boolean): Promise<void> {
@@ -38,24 +61,44 @@ describe.each(BOTH_MODES)("$name", ({ isScripted }) => {
     const { page, context } = somebody;
     await open(somebody, `${base}/en/contact-us`);
     const message = `Where is my order ${randomUUID()}?`;
-    const main = page.getByRole("main");
-    await main.getByLabel("First name", { exact: true }).fill("Mari");
-    await main.getByLabel("Email", { exact: true }).fill("mari@example.com");
-    await main.getByLabel("Your message", { exact: true }).fill(message);
+    await typeMessage(page, message);
     await loseNext(page, isScripted);
     const lost = page.waitForResponse((response) => response.request().method() === "POST");
-    await main.getByRole("button", { name: "Send message" }).click();
+    await send(page);
     await lost;
     if (isScripted) await page.getByText(en["errors.contact_failed"]).first().waitFor();
-    await main.getByRole("button", { name: "Send message" }).click();
-    await page.waitForURL(/\/en\/contact-us\?sent=[\dA-Z]{4}-[\dA-Z]{4}&signature=/);
-    const reference = new URL(page.url()).searchParams.get("sent");
-    const stored = await withProductDatabase(
-      (sql) => sql<{ reference: string; isMembers: boolean }[]>`
-        SELECT reference, user_id IS NOT NULL AS "isMembers" FROM contact_messages
-        WHERE message = ${message}`,
-    );
-    expect([...stored]).toEqual([{ reference, isMembers: who === "member" }]);
+    await send(page);
+    const reference = await readReference(page);
+    expect([...(await listStored(message))]).toEqual([{ reference, isMembers: who === "member" }]);
     await context.close();
   });
+});
+
+it("is one message although another form of the page was sent before its response", async () => {
+  const context = await newVisitor(browser);
+  const page = await context.newPage();
+  await open({ page, isScripted: true }, `${base}/en/contact-us`);
+  const message = `Where is my order ${randomUUID()}?`;
+  await typeMessage(page, message);
+  let isStored = () => {};
+  const stored = new Promise<void>((resolve) => {
+    isStored = resolve;
+  });
+  await page.route(
+    /\/contact-us/,
+    async (route) => {
+      // Executed, but its response never comes.
+      await route.fetch({ maxRedirects: 0 });
+      isStored();
+    },
+    { times: 1 },
+  );
+  await send(page);
+  await stored;
+  await page.getByRole("button", { name: en["cookies.all"], exact: true }).click();
+  await page.locator("#cookies").waitFor({ state: "detached" });
+  await send(page);
+  const reference = await readReference(page);
+  expect([...(await listStored(message))]).toEqual([{ reference, isMembers: false }]);
+  await context.close();
 });
