@@ -60,6 +60,7 @@ const NOT_EXPORTED: Record<string, string> = {
   "payouts.limit_cents": "how the team works",
   "payouts.provider": "how payouts are sent",
   "payouts.sending_until": "how payouts are sent",
+  "payouts.unapproved_at": "how the team works",
   "sessions.viewed_until": "how the team works",
   "users.deleted_at": "empty while there is somebody to export it",
 };
