@@ -154,7 +154,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await open(member, `${base}${PATH}?${query}`);
     await page.getByRole("button", { name: "Next" }).waitFor();
     expect(await page.getByRole("main").innerText()).not.toMatch(
-      /FAKE|We have received|in your balance\./,
+      /FAKE|We have received|back in your balance/,
     );
     await context.close();
   });
