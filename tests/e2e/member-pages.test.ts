@@ -108,7 +108,10 @@ async function get(path: string, { cookie }: Member, { isWhole = false } = {}): 
   const cookies = headers
     .getSetCookie()
     .map((line) => line.replace(/=[^;]*/, "").replace(/Expires=[^;]*/, ""));
-  const html = (await response.text()).replaceAll(/ nonce="[\w-]{22}"/g, "");
+  // A nonce and the key of a form are others at each request.
+  const html = (await response.text())
+    .replaceAll(/ nonce="[\w-]{22}"/g, "")
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "");
   return { isFilled, html, headers: [...own, ...cookies] };
 }
 
