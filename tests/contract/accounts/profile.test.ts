@@ -110,7 +110,7 @@ describe("saving the profile", () => {
     ],
     [
       "a sign that turns the text around",
-      { name: "\u202egnp.exe" },
+      { name: "Ada\u202egnp.exe" },
       "name",
       "The text contains a character that cannot be stored.",
     ],

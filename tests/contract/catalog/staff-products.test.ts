@@ -175,8 +175,8 @@ describe("a product of the desk", () => {
   it("has titles, motifs and a licence of one line, without what turns the text around", async () => {
     const body = await fill({
       titles: { en: "Fog\nat sea", de: "Nebel\u0007" },
-      motifs: { en: ["fox", "\u202egnp.exe"] },
-      licence: "\u2066all",
+      motifs: { en: ["fox", "sea\u202egnp.exe"] },
+      licence: "all\u2066 rights",
       descriptions: { en: "A quiet bay.\nAt dawn." },
       prompt: "fog over a bay,\nearly light",
     });

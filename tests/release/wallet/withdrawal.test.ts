@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { giveCredits } from "#tests/factories.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { openBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
+import { openBrowser, waitForHydration, watchForTrouble } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, type Somebody, signUp, skipChecks } from "#tests/setup/browser/offer-screens.ts";
 import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
@@ -96,6 +96,8 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await page.getByText("The money is back in your balance.").waitFor();
     await page.reload();
     await page.getByText("The money is back in your balance.").waitFor();
+    // Before scripts run, going back only changes the address, and the page is loaded later.
+    if (isScripted) await waitForHydration(page);
     // The step before is a page of its own: going back sends nothing, and fails at nothing.
     await page.goBack();
     await page.getByRole("heading", { level: 1 }).waitFor();
