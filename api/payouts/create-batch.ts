@@ -47,10 +47,10 @@ export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
 /**
  * Puts the ready payouts into a bank file and stores the file, atomically. Above the limit in the
  * settings, or when a seller gets more than that on one person's word, requests a second person's
- * approval instead. Ends a request whose payouts the file
- * takes: the limit may have been lifted since. Idempotent by operation: returns the same
- * file or request. Payouts whose bank details cannot be decrypted (a secret was removed), or whose
- * payee's name no bank's file can hold, are left out and listed. Throws payouts_none_ready,
+ * approval instead. Ends a request whose payouts the file takes: the limit may have been lifted
+ * since. Idempotent by operation: returns the same file or request. Payouts whose bank details
+ * cannot be decrypted (a secret was removed), or whose payee's name no bank's file can hold, are
+ * left out and listed. Throws payouts_none_ready,
  * payouts_not_configured, payouts_changed if the content differs from what was expected,
  * payout_approval_waiting, payout_approval_decided for an operation whose request was rejected,
  * operation_conflict for the id of another person's file or of one with other content.

@@ -11,9 +11,10 @@ export type StaffPayoutRow = PayoutRow & {
   isUnclaimable: boolean;
   /** Why it is not sent for now; null if nothing holds it, or it has left already. */
   hold: PayoutHold | null;
-  /** True of one to a card that waits for a second person, whatever else holds it. */
-  needsApproval: boolean;
-  /** Then the sum above the limit: with what its seller has got recently without one; else null. */
+  /**
+   * The sum above the limit of one to a card that waits for a second person, whatever else holds it:
+   * with what its seller has got recently without one. Null for any other.
+   */
   approvalCents: number | null;
   /** Who has approved it; null for one that needed no approval, or waits for it. */
   approvedBy: number | null;
@@ -38,7 +39,6 @@ const staffColumns = (sql: Sql, now: Date) => sql`
   users.deleted_at IS NOT NULL AS "isOwnerDeleted",
   users.deleted_at IS NOT NULL AND ${isLatestPayout(sql)} AS "isUnclaimable",
   CASE WHEN payouts.status = ANY(${[...HELD_PAYOUT_STATUSES]}) THEN ${holdOf(sql, now)} END AS hold,
-  ${needsApproval(sql, now)} AS "needsApproval",
   CASE WHEN ${needsApproval(sql, now)} THEN payouts.amount_cents + ${unapprovedCents(sql, now)} END
     AS "approvalCents", approved_by AS "approvedBy",
   offers.answered_by AS "pricedBy",

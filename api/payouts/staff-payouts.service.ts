@@ -109,7 +109,7 @@ export async function approvePayout(
     if (problem === "forbidden") throw new DomainError(problem);
     if (payout.approvedBy !== null) return toStaffPayout(payout, staff);
     const isSeen = seen === toDecimal(payout.amountCents);
-    if (!payout.needsApproval || !isSeen) throw new DomainError("payout_changed");
+    if (payout.approvalCents === null || !isSeen) throw new DomainError("payout_changed");
     if (problem) throw new DomainError(problem);
     const now = deps.now();
     await setApproved(sql, id, { by: staff.id, now });
@@ -132,7 +132,8 @@ export async function approvePayout(
 }
 
 function toStaffPayout(row: StaffPayoutRow, staff: { id: number }): StaffPayout {
-  const problem = row.needsApproval ? validateApprover(row, staff.id) : null;
+  const isWaiting = row.approvalCents !== null;
+  const problem = isWaiting ? validateApprover(row, staff.id) : null;
   return {
     ...toPayout(row),
     offer: { id: row.offerId, title: row.title },
@@ -143,7 +144,7 @@ function toStaffPayout(row: StaffPayoutRow, staff: { id: number }): StaffPayout 
     marks: listMarks(row.status, { ...row, isOwn: row.userId === staff.id }),
     hold: row.hold,
     approval_total: row.approvalCents === null ? null : toDecimal(row.approvalCents),
-    may_approve: row.needsApproval && problem === null,
+    may_approve: isWaiting && problem === null,
     approver_problem: problem,
     history: row.history,
   };

@@ -176,7 +176,6 @@ async function makePayout(
     isOwnerDeleted: false,
     isUnclaimable: false,
     hold: null,
-    needsApproval: false,
     approvalCents: null,
     approvedBy: null,
     pricedBy: null,
