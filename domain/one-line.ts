@@ -1,8 +1,10 @@
+import { withoutInvisible } from "./typed-text.ts";
+
 /** A text of one line: no control characters, no line breaks, no bidirectional overrides. */
 export const ONE_LINE = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u;
 
-/** Invisible characters: spaces, control and format characters, and those that fonts omit. */
-const INVISIBLE = /[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** Spaces and control characters. */
+const BLANK = /[\p{Z}\p{Cc}]/gu;
 
 /**
  * What is at the ends of a pasted text and nobody sees: white space, marks of direction, soft
@@ -12,7 +14,7 @@ const AT_ENDS = /[\s\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u20
 
 /** True for a text with at least one visible character. */
 export function isVisible(text: string): boolean {
-  return text.replace(INVISIBLE, "") !== "";
+  return withoutInvisible(text).replace(BLANK, "") !== "";
 }
 
 /** A line without what is invisible at its ends. Takes time in proportion to its length. */
