@@ -4,20 +4,14 @@ import type { FailedForm } from "#app/forms/form-types.ts";
 import { nextOperationId } from "#app/forms/operation-id.server.ts";
 import { parseForm } from "#app/forms/parse-form.server.ts";
 import { type FakeApi, postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
+import { CONTACT } from "#tests/setup/records/contact.ts";
 import { addMethods, createDepositSchema, startDeposit } from "./deposit-form.server.ts";
 
 const OPERATION = "7f9d2d34-6a35-4a62-9c8e-0d6f4f6f2f11";
 const LIMITS = { minCents: 100, maxCents: 200_000 };
 const RIGHT = {
   amount: "20",
-  first_name: "Ada",
-  last_name: "Byron",
-  email: "ada@example.test",
-  phone: "+372 600 1000",
-  address: "Long street 1",
-  city: "Tallinn",
-  post_code: "10111",
-  country: "EE",
+  ...CONTACT,
   payment_method: "card",
   operation_id: OPERATION,
 };

@@ -60,8 +60,9 @@ async function openPage(formId: FormId = "balance") {
     });
   await until("idle");
   const read = () => {
-    const failed = router.state.actionData?.person as FailedForm | undefined;
-    const loaded = (router.state.loaderData.person as Data)[formId];
+    const failed: FailedForm | undefined = router.state.actionData?.person;
+    const data: Data = router.state.loaderData.person;
+    const loaded = data[formId];
     return { loaded, response: isOf(failed, loaded) ? failed : undefined };
   };
   const { pathname } = router.state.location;

@@ -4,6 +4,7 @@ import { depositHistoryResponseSchema } from "#api/contract/deposits.ts";
 import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { parseAmount } from "#domain/money.ts";
 import { openBrowser } from "#tests/setup/browser/browser.ts";
+import { typeContact } from "#tests/setup/browser/forms.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import {
   open,
@@ -28,21 +29,8 @@ const browser = await openBrowser();
 type Visitor = Somebody & { email: string };
 
 async function typeDeposit({ page, isScripted }: Visitor): Promise<void> {
-  const main = page.getByRole("main");
-  await main.getByLabel("Amount in EUR").fill("35.50");
-  await main.getByLabel("First name").fill("Ada");
-  await main.getByLabel("Last name").fill("Byron");
-  await main.getByLabel("Phone number").fill("+372 600 1000");
-  await main.getByLabel("Address", { exact: true }).fill("Pikk 1");
-  await main.getByLabel("Post code").fill("10123");
-  await main.getByLabel("City").fill("Tallinn");
-  if (isScripted) {
-    const country = main.getByRole("combobox", { name: "Country" });
-    await country.fill("Eston");
-    await page.getByRole("option", { name: "Estonia" }).click();
-  } else {
-    await main.getByLabel("Country").selectOption("EE");
-  }
+  await page.getByLabel("Amount in EUR").fill("35.50");
+  await typeContact(page, isScripted);
 }
 
 /** The session ends at the server, as it does by itself after two hours. */
