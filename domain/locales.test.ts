@@ -7,6 +7,7 @@ import {
   LOCALES,
   nameOfLanguage,
   pickLocale,
+  readAcceptLanguage,
 } from "./locales.ts";
 
 describe("a path segment", () => {
@@ -40,6 +41,31 @@ describe("a path segment", () => {
   });
 });
 
+describe("the languages of a browser", () => {
+  it.each([
+    ["fr;q=0.4, de-CH, en;q=0.3", ["de-CH", "fr", "en"]],
+    ["sv-SE,sv;q=0.9,de;q=0.8,en;q=0.7", ["sv-SE", "sv", "de", "en"]],
+    ["uk, de", ["uk", "de"]],
+    ["de;q=0, en", ["en"]],
+    ["de;q=0.000", []],
+    ["DE ; Q=0.5 , ar\t;q=0.9", ["ar", "DE"]],
+    ["*", []],
+    ["*, de;q=0.1", ["de"]],
+    ["de;q=nonsense", []],
+    ["de;q=1.5, en;q=0.1", ["en"]],
+    ["../../etc, de", ["de"]],
+    [";;;,,", []],
+    ["", []],
+  ])("of %j are %j, best first", (header, languages) => {
+    expect(readAcceptLanguage(header)).toEqual(languages);
+  });
+
+  it("are those at the start of a header that no browser sends", () => {
+    const languages = Array.from({ length: 9_000 }, () => "xx").join();
+    expect(readAcceptLanguage(languages).length).toBeLessThan(100);
+  });
+});
+
 describe("the name of a language", () => {
   it("is in the language of the page, or its code where it is no language", () => {
     expect(nameOfLanguage("de", "en")).toBe("German");
@@ -56,6 +82,7 @@ describe("the locale to show", () => {
     expect(pickLocale([null, "xx", "de-AT"], ["en", "de"])).toBe("de");
     expect(pickLocale([undefined, "", "DE"], ["en", "de"])).toBe("de");
     expect(pickLocale(["pt-BR"], ["en", "pt", "pt-br"])).toBe("pt-br");
+    expect(pickLocale(["zh-Hant-TW"], ["en", "zh", "zh-hant"])).toBe("zh-hant");
     expect(pickLocale(["fr"], ["en", "de"])).toBe("en");
     expect(pickLocale([], ["de"])).toBe("en");
   });

@@ -20,7 +20,25 @@ export function toFormattingTag(locale: string): string {
 }
 
 /** Far more of an Accept-Language than browsers send: a dozen languages with weights. */
-export const ACCEPT_LANGUAGE_LENGTH_MAX = 256;
+const ACCEPT_LANGUAGE_LENGTH_MAX = 256;
+/** A language and how much it is preferred, from 0 to 1 (RFC 9110, 12.4.2). */
+const PREFERENCE =
+  /^\s*([a-z]{2,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
+
+/**
+ * The languages of an Accept-Language header, most preferred first. Those with q=0, which are not
+ * acceptable, and anything else that is no language are left out.
+ */
+export function readAcceptLanguage(header: string): string[] {
+  return header
+    .slice(0, ACCEPT_LANGUAGE_LENGTH_MAX)
+    .split(",")
+    .map((item) => PREFERENCE.exec(item))
+    .map((match) => ({ tag: match?.[1] ?? "", weight: Number(match?.[2] ?? 1) }))
+    .filter(({ tag, weight }) => tag !== "" && weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+}
 
 /** True for a path segment shaped like a lower-case language tag: "en", "pt-br". */
 export function isLocaleShaped(segment: string): boolean {
@@ -67,19 +85,26 @@ export function directionOf(locale: string): "ltr" | "rtl" {
 }
 
 /**
- * The locale to show: the first candidate that the server offers (also by base language, so "de-AT"
- * matches "de"), else the default (spec §1: an unsupported locale falls back to en).
+ * The offered locale of a language tag: the tag itself or its beginning, so "de-AT" matches "de".
+ * Null if there is none.
+ */
+export function matchLocale(tag: string, offered: readonly string[]): string | null {
+  const parts = tag.toLowerCase().split("-");
+  const beginnings = parts.map((_, at) => parts.slice(0, parts.length - at).join("-"));
+  return beginnings.find((beginning) => offered.includes(beginning)) ?? null;
+}
+
+/**
+ * The locale to show: the first candidate that the server offers (`matchLocale`), else the default
+ * (spec §1: an unsupported locale falls back to en).
  */
 export function pickLocale(
   candidates: readonly (string | null | undefined)[],
   offered: readonly string[],
 ): string {
   for (const candidate of candidates) {
-    const tag = candidate?.toLowerCase();
-    if (!tag) continue;
-    if (offered.includes(tag)) return tag;
-    const base = tag.split("-")[0] ?? "";
-    if (offered.includes(base)) return base;
+    const locale = candidate ? matchLocale(candidate, offered) : null;
+    if (locale !== null) return locale;
   }
   return DEFAULT_LOCALE;
 }

@@ -18,12 +18,13 @@ import type { WordsSource } from "#app/i18n/translations.ts";
 import { toWordsSource } from "#app/i18n/words-file.server.ts";
 import { YEAR_SECONDS } from "#domain/dates.ts";
 import {
-  ACCEPT_LANGUAGE_LENGTH_MAX,
   DEFAULT_LOCALE,
   isLanguageChoice,
   isLocaleShaped,
   isMemberPath,
+  matchLocale,
   pickLocale,
+  readAcceptLanguage,
 } from "#domain/locales.ts";
 import { type MessageCode, messageKey } from "#domain/messages.ts";
 import { noteFailure } from "./degraded.ts";
@@ -95,40 +96,27 @@ async function redirectToLocale(context: Context, request: Request, offered: str
   });
 }
 
-/** Stored locale, then Accept-Language, then the default (spec §2), detected by remix-i18next. */
+/**
+ * The path's locale under another tag, then the stored one, both found by remix-i18next, then the
+ * best of Accept-Language, then the default (spec §2). The library itself drops all languages of
+ * the header but the first.
+ */
 async function detectLocale(
   context: Context,
   request: Request,
   offered: string[],
   firstSegment: string,
 ): Promise<string> {
+  const browsers = readAcceptLanguage(request.headers.get("accept-language") ?? "");
   const detector = new LanguageDetector({
     supportedLanguages: offered,
-    fallbackLanguage: pickLocale([requireWebRequest(context).defaultLocale], offered),
+    fallbackLanguage: pickLocale([...browsers, requireWebRequest(context).defaultLocale], offered),
     cookie: localeCookie,
-    order: ["custom", "cookie", "header"],
-    findLocale: async () => {
-      const named = isLocaleShaped(firstSegment) ? firstSegment.toLowerCase() : "";
-      const base = named.split("-")[0] ?? "";
-      return (
-        offered.find((code) => code === named) ?? offered.find((code) => code === base) ?? null
-      );
-    },
+    order: ["custom", "cookie"],
+    findLocale: async () =>
+      isLocaleShaped(firstSegment) ? matchLocale(firstSegment, offered) : null,
   });
-  return pickLocale([await detector.detect(withoutLongLanguages(request))], offered);
-}
-
-/**
- * The request headers used for detection, with Accept-Language truncated: the detector's cost is
- * quadratic in its length. Browsers list preferred languages first.
- */
-function withoutLongLanguages(request: Request): Request {
-  const headers = new Headers();
-  const cookie = request.headers.get("cookie");
-  if (cookie !== null) headers.set("cookie", cookie);
-  const languages = request.headers.get("accept-language")?.slice(0, ACCEPT_LANGUAGE_LENGTH_MAX);
-  if (languages !== undefined) headers.set("accept-language", languages);
-  return new Request(request.url, { headers });
+  return pickLocale([await detector.detect(request)], offered);
 }
 
 /** The available languages; English alone when the list cannot be loaded. */

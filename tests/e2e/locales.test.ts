@@ -43,6 +43,15 @@ describe("the locale gate (spec §2)", () => {
   });
 
   it.each([
+    ["sv-SE,sv;q=0.9,de;q=0.8,en;q=0.7", "/de"],
+    ["ja, uk;q=0.5", "/uk"],
+    ["de;q=0", "/en"],
+    ["de;q=0, fr;q=0.1", "/fr"],
+  ])("speaks the best offered language of %j", async (languages, location) => {
+    expect(await ask("/", { "accept-language": languages })).toMatchObject({ location });
+  });
+
+  it.each([
     "*",
     ";;;",
     "de;q=nonsense",
