@@ -19,6 +19,8 @@ describe("a path segment", () => {
     "zh-hans",
     "EN",
     "de-1996",
+    "zh-Hant-TW",
+    "es-latn-419",
   ])("%s is shaped like a language", (text) => {
     expect(isLocaleShaped(text)).toBe(true);
   });
@@ -36,6 +38,8 @@ describe("a path segment", () => {
     "en-verylongone",
     "engl",
     "en-gb-oed",
+    "zh-hant-",
+    "zh-hant-tw-x",
   ])("%j is not", (text) => {
     expect(isLocaleShaped(text)).toBe(false);
   });

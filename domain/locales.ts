@@ -40,9 +40,12 @@ export function readAcceptLanguage(header: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** True for a path segment shaped like a lower-case language tag: "en", "pt-br". */
+/**
+ * True for a path segment shaped like a language tag, in any letter case: "en", "pt-br",
+ * "zh-Hant-TW".
+ */
 export function isLocaleShaped(segment: string): boolean {
-  return /^[a-z]{2,3}(-[a-z0-9]{2,8})?$/i.test(segment);
+  return /^[a-z]{2,3}(-[a-z0-9]{2,8}|-[a-z]{4}-([a-z]{2}|\d{3}))?$/i.test(segment);
 }
 
 /**

@@ -29,6 +29,7 @@ describe("the locale gate (spec §2)", () => {
     ["/sv-se/login", "/en/login"],
     ["/DE/products", "/de/products"],
     ["/de-at/products", "/de/products"],
+    ["/zh-Hant-TW/products?page=2", "/en/products?page=2"],
   ])("leads %s to %s", async (path, location) => {
     const response = await ask(path);
     expect(response).toMatchObject({ status: 302, location });
