@@ -57,9 +57,9 @@ describe("a deposit's states", () => {
     ["success", "green"],
     ["completed", "green"],
     ["pending", "orange"],
-    ["processing", "orange"],
     ["failed", "red"],
     ["error", "red"],
+    ["processing", "grey"],
     ["anything else", "grey"],
   ])("show %s in %s", (status, colour) => {
     expect(depositStatusColour(status)).toBe(colour);

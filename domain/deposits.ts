@@ -69,7 +69,6 @@ export function depositStatusColour(status: string): StatusColour {
     case "completed":
       return "green";
     case "pending":
-    case "processing":
       return "orange";
     case "failed":
     case "error":
