@@ -22,6 +22,7 @@ import {
   isFailureNamed,
   isMissingCall,
   isUnknownId,
+  reasonOf,
 } from "#app/api-client/transport/api-error.server.ts";
 import {
   mapRows,
@@ -31,6 +32,7 @@ import {
 } from "#app/api-client/transport/parse-response.server.ts";
 import { toAbsolute } from "#app/api-client/transport/storage-url.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { fromUnixSeconds } from "#domain/dates.ts";
 import { compactIban } from "#domain/iban.ts";
@@ -177,6 +179,15 @@ export type OfferCall = keyof typeof OFFER_DEFAULTS;
 export function defaultOfferMessage(call: OfferCall, error: unknown): FailureCode {
   const [failed, notOk] = OFFER_DEFAULTS[call];
   return nameOfferFailure(error) ?? (error instanceof ApiError ? notOk : failed);
+}
+
+/**
+ * The reason that a failed call on offers gives: the first error of its fields, else its message
+ * (spec §8 Offer error parsing); null when there is neither. Forms show errors at their fields.
+ */
+export function offerReasonOf(error: unknown): ShownMessage | null {
+  const errors = error instanceof ApiError ? Object.values(error.fields).flat() : [];
+  return errors[0] ?? reasonOf(error);
 }
 
 /** The message for a failed call on offers that names its cause (spec §8 Offer error parsing). */

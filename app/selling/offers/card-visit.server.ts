@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
+import { offerReasonOf } from "#app/api-client/selling/offers.server.ts";
 import { type GivenCardView, getGivenCard } from "#app/api-client/selling/payouts.server.ts";
-import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
@@ -30,7 +31,8 @@ export async function loadCardVisit(
     return { given: { state, card, contact }, note: null };
   } catch (error) {
     if (!(error instanceof ApiError)) return orNull(context, "given card", Promise.reject(error));
-    return { given: null, note: toReference(reasonOf(error) ?? { code: "card_payout_failed" }) };
+    const reason = offerReasonOf(error) ?? ({ code: "card_payout_failed" } as const);
+    return { given: null, note: toReference(reason) };
   }
 }
 

@@ -116,6 +116,15 @@ describe("an acceptance", () => {
   });
 });
 
+it("an acceptance that another page has decided says the first error of its fields", async () => {
+  const respond = () =>
+    Response.json({ message: "Conflict.", errors: { id: ["Too late."] } }, { status: 409 });
+  expect(await confirm(offerApi(OPEN, OPEN, respond))).toMatchObject({
+    data: { step: "details", note: "Too late." },
+    init: { status: 409 },
+  });
+});
+
 describe("a payout to a card", () => {
   const start = async (respond: () => Response) => {
     const { full_name: _name, iban: _iban, terms: _terms, ...contact } = FORM;
@@ -179,11 +188,18 @@ describe("a rejection of the price", () => {
       "errors.offer_decline_rejected",
     ],
     ["a message", () => Response.json({ message: "Too late." }, { status: 409 }), "Too late."],
+    ["an error in a field", () => rejected({ id: ["Too late.", "Gone."] }), "Too late."],
+    ["a field without errors", () => rejected({ id: [], price: ["Too late."] }), "Too late."],
+    ["errors without texts", () => rejected({ id: [] }), "The given data was invalid."],
   ])("that meets %s says what spec §8 says", async (_name, respond, note) => {
     const result = await decline(offerApi(OPEN, OPEN, respond));
     expect(result).toMatchObject({ data: { step: "details", note } });
   });
 });
+
+/** An error as Laravel sends it, in its general words. */
+const rejected = (errors: Record<string, string[]>) =>
+  Response.json({ message: "The given data was invalid.", errors }, { status: 422 });
 
 function lostConnection(): Response {
   throw new TypeError("fetch failed");

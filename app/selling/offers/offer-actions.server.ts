@@ -5,6 +5,7 @@ import {
   defaultOfferMessage,
   nameOfferFailure,
   type OfferView,
+  offerReasonOf,
   payOutOffer,
 } from "#app/api-client/selling/offers.server.ts";
 import { confirmCardPayout, startCardPayout } from "#app/api-client/selling/payouts.server.ts";
@@ -12,7 +13,6 @@ import {
   ApiError,
   isOutcomeUnclear,
   isUnavailable,
-  reasonOf,
 } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
@@ -179,7 +179,7 @@ export async function submitDecline(request: Request, context: Context, offerId:
 
 /** The server's reason, else `failure`, for `OfferResult.note`. */
 const toNote = (error: unknown, failure: FailureCode) =>
-  toReference(reasonOf(error) ?? { code: failure });
+  toReference(offerReasonOf(error) ?? { code: failure });
 
 /** Whether a call with an unclear outcome was executed, judging by the offer itself. */
 async function isDone(
