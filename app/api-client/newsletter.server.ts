@@ -1,16 +1,27 @@
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { readMessage } from "#app/api-client/transport/messages.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 
 /** Subscribes; returns the server's message, null when it has none. Throws ApiError 422, 429. */
 export async function subscribe(api: ApiClient, email: string): Promise<ShownMessage | null> {
-  const message = readMessage(await api.send("POST", "/newsletter/subscribe", { email }));
-  // Some servers report this in a successful response (spec §5).
-  if (message && "text" in message && message.text.includes("must be a valid email")) {
-    throw new ApiError(422, "validation_failed", { code: "email_invalid" });
+  let message: ShownMessage | null;
+  try {
+    message = readMessage(await api.send("POST", "/newsletter/subscribe", { email }));
+  } catch (error) {
+    throw isAboutAddress(reasonOf(error)) ? invalidAddress() : error;
   }
+  if (isAboutAddress(message)) throw invalidAddress();
   return message;
+}
+
+/** Other servers' words for an invalid address, some in a successful response (spec §5). */
+const isAboutAddress = (message: ShownMessage | null) =>
+  message !== null && "text" in message && message.text.includes("must be a valid email");
+
+function invalidAddress(): ApiError {
+  const reason = { code: "email_invalid" } as const;
+  return new ApiError(422, "validation_failed", reason, { fields: { email: [reason] } });
 }
 
 /** Throws ApiError 422 for a link that is no longer valid. */

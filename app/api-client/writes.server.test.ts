@@ -222,11 +222,28 @@ describe("what a response lacks", () => {
       respondToWrites(() => HttpResponse.json(body));
       expect(await newsletter.subscribe(createClient(), "a@b.test")).toEqual({ text: "Thanks." });
     }
-    respondToWrites(() =>
-      HttpResponse.json({ message: "The email must be a valid email address." }),
-    );
+  });
+
+  it.each([
+    ["a success", 200, {}],
+    ["an error", 422, {}],
+    ["an error of the field", 422, { errors: { email: ["It must be a valid email address."] } }],
+    ["an ERROR", 200, { status: "ERROR" }],
+  ])("is none for the newsletter where %s rejects the address (spec §5)", async (_what, status, more) => {
+    const body = { message: "The email must be a valid email address.", ...more };
+    respondToWrites(() => HttpResponse.json(body, { status }));
     const attempt = newsletter.subscribe(createClient(), "a@b.test");
-    await expect(attempt).rejects.toMatchObject({ reason: { code: "email_invalid" } });
+    await expect(attempt).rejects.toMatchObject({
+      status: 422,
+      reason: { code: "email_invalid" },
+      fields: { email: [{ code: "email_invalid" }] },
+    });
+  });
+
+  it("keeps any other error of the newsletter", async () => {
+    respondToWrites(() => HttpResponse.json({ message: "Full." }, { status: 422 }));
+    const attempt = newsletter.subscribe(createClient(), "a@b.test");
+    await expect(attempt).rejects.toMatchObject({ reason: { text: "Full." }, fields: {} });
   });
 
   it("is asked of the wishlist: a toggle that took the product off is turned back", async () => {
