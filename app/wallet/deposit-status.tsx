@@ -12,7 +12,7 @@ const LOOKS: Record<StatusColour, string> = {
 /** A status in its colour of spec §4, and always in words: colour alone is not accessible. */
 export function StatusBadge({ status }: { status: string }) {
   const t = useT();
-  const key = `status.${status}`;
+  const key = `status.${status.toLowerCase()}`;
   return (
     <span
       className={`inline-flex items-center gap-2 text-start text-sm font-medium ${LOOKS[depositStatusColour(status)]}`}
