@@ -63,6 +63,12 @@ describe("a new offer", () => {
     expect(toFormError(rejected)).toMatchObject({
       fields: { style_ids: [{ text: "No such style" }] },
     });
+    const ofOne = new ApiError(422, "validation_failed", null, {
+      fields: { "style_ids.1": [{ text: "No such style" }] },
+    });
+    expect(toFormError(ofOne)).toMatchObject({
+      fields: { style_ids: [{ text: "No such style" }] },
+    });
     const large = new ApiError(413, "payload_too_large", null);
     expect(toFormError(large)).toMatchObject({
       fields: { media: [{ code: "file_too_large", params: { maxSize: 5 } }] },

@@ -41,9 +41,12 @@ export function toContractForm(value: typeof offerFormSchema._output): FormData 
   return form;
 }
 
-/** The contract's names of fields as those of the form; a body too large is the file's fault. */
+/** Other names of the styles: the contract's, and Laravel's for one of them. */
+const STYLE_IDS = /^style_ids(?:\[\]|\.\d+)$/;
+
+/** The API's names of fields as those of the form; a body too large is the file's fault. */
 export function toFormError(error: ApiError): ApiError {
-  const renamed = error.renameFields((name) => (name === "style_ids[]" ? "style_ids" : name));
+  const renamed = error.renameFields((name) => (STYLE_IDS.test(name) ? "style_ids" : name));
   if (error.status !== 413) return renamed;
   const media = [createMessage("file_too_large", { maxSize: OFFER_UPLOAD_MB_MAX })];
   return renamed.withFields({ ...renamed.fields, media });
