@@ -11,14 +11,13 @@ import { rejectViewWrites } from "./http/person-view.ts";
 import { limitWrites } from "./http/rate-limit.ts";
 import { checkToken, openSession } from "./http/session.ts";
 import { rejectInvalid } from "./http/validation.ts";
-import type { Noun } from "./noun.ts";
-import { nouns as allNouns } from "./nouns.ts";
+import { nouns } from "./nouns.ts";
 
 /**
  * Assembles the marketplace API (spec §7): the request pipeline, then the routes of each noun. Only
  * handles requests; startBackground starts background jobs.
  */
-export function createApi(deps: ApiDeps, nouns: readonly Noun[] = allNouns): OpenAPIHono<ApiEnv> {
+export function createApi(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const api = new OpenAPIHono<ApiEnv>({ defaultHook: rejectInvalid });
   const checkboxes = new Set(nouns.flatMap((noun) => noun.checkboxes ?? []));
   const notFound = respondNotFound((method, path) => isRouted(api, method, path));

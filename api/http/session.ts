@@ -274,7 +274,7 @@ export type SessionRead = { path: string; query(sql: Sql, c: ApiContext): Sessio
  */
 export function openSession(
   deps: ApiDeps,
-  reads: readonly SessionRead[] = [],
+  reads: readonly SessionRead[],
 ): MiddlewareHandler<ApiEnv> {
   const cipher = createTextCipher(deps.config.sessionSecrets);
   const running = new Map<string, Promise<SessionRow | null>>();

@@ -201,7 +201,6 @@ export async function applyRefundReport(
   deps: RecordDeps,
   provider: string,
   report: Pick<RefundReport, "refundId" | "refundKey" | "outcome">,
-  evidence?: string,
 ): Promise<boolean> {
   // One that an earlier release kept has no key.
   const { refundId, refundKey = null } = report;
@@ -219,7 +218,7 @@ export async function applyRefundReport(
     }
     const status = nextRefundStatus(refund.status, report.outcome);
     if (status === null) return true;
-    await changeRefund(deps, sql, refund, { status, evidence });
+    await changeRefund(deps, sql, refund, { status });
     await notifyOfOutcome(deps, sql, refund, status);
     return true;
   });

@@ -52,14 +52,10 @@ async function handle(request: Request, run: Run, exits?: Exits) {
 }
 
 /** The reply that a browser gets for a form shown again. */
-async function reject(error: unknown, exits?: Exits) {
-  const result = await handle(
-    post(Object.entries(RIGHT)),
-    () => {
-      throw error;
-    },
-    exits,
-  );
+async function reject(error: unknown) {
+  const result = await handle(post(Object.entries(RIGHT)), () => {
+    throw error;
+  });
   if (result instanceof Response) throw new Error("the form was left");
   return { status: result.init?.status, ...result.data };
 }

@@ -146,10 +146,7 @@ function getLocaleState(context: Context): LocaleState {
 }
 
 /** Target of `x-default`: the language for readers of unavailable languages. */
-export function getDefaultLocale(
-  context: Context,
-  languages: { code: string }[] = getLanguages(context),
-): string {
+export function getDefaultLocale(context: Context, languages: { code: string }[]): string {
   const offered = languages.map(({ code }) => code);
   return pickLocale([requireWebRequest(context).defaultLocale], offered);
 }

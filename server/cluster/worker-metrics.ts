@@ -31,17 +31,14 @@ export function replyWithMetrics(own: OwnMetrics, worker: string): { close(): Pr
 let lastId = 0;
 
 /** In the primary: the metrics of all workers that respond in time, merged. */
-export async function readWorkers(
-  workers: readonly Worker[],
-  waitMs = RESPONSE_MS_MAX,
-): Promise<string> {
+export async function readWorkers(workers: readonly Worker[]): Promise<string> {
   lastId += 1;
   const question: Question = { type: "metrics?", id: lastId };
-  const replies = await Promise.all(workers.map((worker) => ask(worker, question, waitMs)));
+  const replies = await Promise.all(workers.map((worker) => ask(worker, question)));
   return AggregatorRegistry.aggregate(replies.filter((reply) => reply !== null)).metrics();
 }
 
-function ask(worker: Worker, question: Question, waitMs: number): Promise<Metrics | null> {
+function ask(worker: Worker, question: Question): Promise<Metrics | null> {
   return new Promise((resolve) => {
     const end = (metrics: Metrics | null) => {
       clearTimeout(timer);
@@ -53,7 +50,7 @@ function ask(worker: Worker, question: Question, waitMs: number): Promise<Metric
       if (message?.type === "metrics" && message.id === question.id) end(message.metrics);
     };
     const onExit = () => end(null);
-    const timer = setTimeout(() => end(null), waitMs);
+    const timer = setTimeout(() => end(null), RESPONSE_MS_MAX);
     worker.on("message", onMessage);
     worker.once("exit", onExit);
     if (worker.isConnected()) worker.send(question);

@@ -44,7 +44,7 @@ const REASONS: Record<number, string> = {
 export function rejectReadably(
   server: Server,
   security: PageSecurity,
-  onRejected: (status: number) => void = () => {},
+  onRejected: (status: number) => void,
 ): void {
   // One more than allowed, so that request-limits.ts detects an excess.
   server.maxHeadersCount = HEADERS_MAX + 1;

@@ -82,7 +82,7 @@ function createJar(cookies: string | null): CookieJar {
 }
 
 /** The process's HTTP surface over that web tier, with empty caches. */
-function createApp(render: WebHandler = handleWeb) {
+function createApp() {
   const pageCache = new PageCache(SECURITY);
   const app = createServerApp({
     mailPreview: null,
@@ -98,7 +98,7 @@ function createApp(render: WebHandler = handleWeb) {
       storageBase: "",
       paymentOrigins: [],
     },
-    handleWeb: render,
+    handleWeb,
     staticFiles: null,
     sharedAssets: null,
     pageCache,
@@ -110,8 +110,8 @@ function createApp(render: WebHandler = handleWeb) {
   return { app, pageCache };
 }
 
-const toRequest = (path: string, cookie: string | null, headers: Record<string, string> = {}) =>
-  new Request(ORIGIN + path, { headers: cookie === null ? headers : { ...headers, cookie } });
+const toRequest = (path: string, cookie: string | null) =>
+  new Request(ORIGIN + path, { headers: cookie === null ? {} : { cookie } });
 
 /** Everything sent to the browser, as text; nonces differ in each response. */
 async function toBytes(response: Response): Promise<string> {

@@ -35,7 +35,8 @@ async function open(page: Page, path: string, isScripted: boolean): Promise<void
   if (isScripted) await waitForHydration(page);
 }
 
-async function register(page: Page, isScripted: boolean, email = uniqueEmail()): Promise<string> {
+async function register(page: Page, isScripted: boolean): Promise<string> {
+  const email = uniqueEmail();
   await submitAccount(page, { email, password: PASSWORD });
   await page.waitForURL((url) => !url.pathname.endsWith("/register"));
   if (isScripted) await waitForHydration(page);

@@ -8,11 +8,10 @@ export class EmbeddedServerError extends Error {
 const OWN_DATABASE = "set DATABASE_URL to a Postgres 15 or newer";
 
 /** The message for a machine that cannot run the packaged server. */
-export function unsupportedPlatform(reason = ""): EmbeddedServerError {
-  const machine = `${process.platform}-${process.arch}`;
-  const detail = reason === "" ? "" : ` (${reason})`;
+export function unsupportedPlatform(reason: string): EmbeddedServerError {
+  const machine = `${process.platform}-${process.arch} (${reason})`;
   return new EmbeddedServerError(
-    `There is no built-in database for this machine, ${machine}${detail}: ${OWN_DATABASE}.`,
+    `There is no built-in database for this machine, ${machine}: ${OWN_DATABASE}.`,
   );
 }
 

@@ -29,7 +29,8 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 /** Three parts of a multipart upload, the last one smaller than a part may be. */
 const LARGE = Buffer.alloc(17_000_000, "0123456789abcdef");
 
-async function* inPieces(bytes: Buffer, size = 1_000_000): AsyncGenerator<Buffer> {
+async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  const size = 1_000_000;
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 

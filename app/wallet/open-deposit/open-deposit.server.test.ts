@@ -6,13 +6,9 @@ const PATH = "/dashboard/payments";
 const PAGE = "https://pay.example/c/pay/cs_1";
 
 /** Presses a button of deposit 7; returns the calls that were made, and what came of it. */
-async function press(
-  fields: Record<string, string>,
-  respond: () => Response,
-  search = "?kind=deposit",
-) {
+async function press(fields: Record<string, string>, respond: () => Response) {
   const calls: string[] = [];
-  const request = postForm(`/en${PATH}${search}`, fields);
+  const request = postForm(`/en${PATH}?kind=deposit`, fields);
   const api = (call: Request, path: string) => {
     calls.push(`${call.method} ${path}`);
     return respond();

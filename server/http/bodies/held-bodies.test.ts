@@ -175,10 +175,10 @@ describe("slow senders of forms with files", () => {
   const SENT = 15 * MB;
 
   /** Has almost all sent, and holds as much as its network may, or nearly. */
-  async function beginSlow(ip: string, bytes = SENT) {
+  async function beginSlow(ip: string) {
     const slow = begin(ip, { ip, length: UPLOAD_BYTES_MAX });
-    send(slow, bytes);
-    await expect.poll(() => lengths.get(ip)).toBe(1_000 + bytes);
+    send(slow, SENT);
+    await expect.poll(() => lengths.get(ip)).toBe(1_000 + SENT);
     return slow;
   }
 

@@ -78,8 +78,7 @@ const signInAgain = async (agent: ApiAgent, email: string) => {
 };
 const statusOf = async (agent: ApiAgent) =>
   (await agent.get("/api/email/verify")).as(emailVerificationResponseSchema).payload;
-const resend = (agent: ApiAgent, body: unknown = {}) =>
-  agent.post("/api/email/verify/resend", body);
+const resend = (agent: ApiAgent) => agent.post("/api/email/verify/resend", {});
 const REJECTED = {
   status: "ERROR",
   code: "email_link_invalid",

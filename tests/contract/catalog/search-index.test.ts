@@ -175,9 +175,9 @@ describe("a style or category that is renamed", () => {
     await runJobs();
     await runJobs();
   });
-  const countFound = async (text: string, locale = "en") => {
+  const countFound = async (text: string) => {
     const path = `/api/products?search=${text}`;
-    const response = await test.createAgent({ locale }).get(path, { isStateful: false });
+    const response = await test.createAgent({ locale: "en" }).get(path, { isStateful: false });
     return response.as(productListResponseSchema).meta.total;
   };
 

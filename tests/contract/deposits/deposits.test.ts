@@ -52,8 +52,8 @@ function breakWhenTold(payments: PaymentProvider): void {
 
 const open = async (changes: Record<string, unknown> = {}, by = agent) =>
   (await by.post("/api/deposit/checkout", fillDeposit(changes))).as(checkoutResponseSchema);
-const statusOf = async (orderId: unknown, by = agent) =>
-  (await by.get(`/api/deposit/status?order_id=${orderId}`)).as(depositStatusResponseSchema);
+const statusOf = async (orderId: unknown) =>
+  (await agent.get(`/api/deposit/status?order_id=${orderId}`)).as(depositStatusResponseSchema);
 const historyOf = async (by = agent) =>
   (await by.get("/api/deposit/history")).as(depositHistoryResponseSchema).payload;
 

@@ -68,8 +68,8 @@ function configure(...names: string[]): void {
   );
 }
 
-async function openStrict(by = agent): Promise<{ id: number; ref: string }> {
-  const { id } = await openDeposit(by);
+async function openStrict(): Promise<{ id: number; ref: string }> {
+  const { id } = await openDeposit(agent);
   return { id, ref: `pay_${id}` };
 }
 

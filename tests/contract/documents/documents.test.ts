@@ -82,8 +82,8 @@ async function mailsTo(email: string) {
 
 const list = async (query: string, agent = buyer.agent) =>
   (await agent.get(`/api/documents?${query}`)).as(documentsResponseSchema).payload;
-const sheetOf = async (id: unknown, agent = buyer.agent): Promise<DocumentSheet> =>
-  (await agent.get(`/api/documents/${id}`)).as(documentResponseSchema).payload.sheet;
+const sheetOf = async (id: unknown): Promise<DocumentSheet> =>
+  (await buyer.agent.get(`/api/documents/${id}`)).as(documentResponseSchema).payload.sheet;
 async function sheet(query: string, kind: string): Promise<DocumentSheet> {
   const link = (await list(query)).find((one) => one.kind === kind);
   if (!link) throw new Error(`there is no ${kind}`);

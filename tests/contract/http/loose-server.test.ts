@@ -76,9 +76,9 @@ const loose = (seed: number): ApiTarget => ({
   fetch: toLooseFetch(own.fetch, createRandom(seed)),
 });
 
-function openPage(target: ApiTarget, cookieHeader: string | null = null): ApiClient {
+function openPage(target: ApiTarget): ApiClient {
   return new ApiClient(target, {
-    cookieHeader,
+    cookieHeader: null,
     clientIp: "203.0.113.78",
     requestId: "page-loose",
     locale: "en",

@@ -74,10 +74,10 @@ beforeEach(async () => {
   test.logged.length = 0;
 });
 
-const queue = (to: string, subject = "Grüße aus Tallinn") =>
+const queue = (to: string) =>
   queueMail(test.deps, test.database, {
     to,
-    subject,
+    subject: "Grüße aus Tallinn",
     replyTo: "support@promptory.test",
     headers: { "List-Unsubscribe": "<https://shop.test/leave>" },
     content: {

@@ -46,8 +46,8 @@ const subscribe = (email: string, changes: { isConfirmed?: boolean; locale?: str
     INSERT INTO newsletter_subscribers (email, token, locale, created_at, mailed_at, confirmed_at)
     VALUES (${email}, ${randomBytes(32).toString("base64url")}, ${changes.locale ?? "en"}, now(), now(),
       ${changes.isConfirmed === false ? null : new Date()})`;
-const write = async (texts: object = TEXTS): Promise<Issue> => {
-  const body = { operation_id: randomUUID(), texts };
+const write = async (): Promise<Issue> => {
+  const body = { operation_id: randomUUID(), texts: TEXTS };
   return (await staff.agent.post(`${BASE}/issues`, body)).as(issueResponseSchema).payload;
 };
 const read = async ({ id }: Issue) =>

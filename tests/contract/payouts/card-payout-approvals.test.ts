@@ -34,10 +34,10 @@ beforeEach(async () => {
 const setLimit = (cents: number | null) =>
   test.database`UPDATE settings SET payout_approval_above_cents = ${cents}`;
 
-const payTo = async (maker: Member, price: string, number: string = CARDS.pays) => {
+const payTo = async (maker: Member, price: string) => {
   await offerCards(test);
   const offer = await createPricedOffer(test, { staff, maker }, price);
-  const confirmed = await confirmCard(maker, offer, await giveCard(maker, offer, number));
+  const confirmed = await confirmCard(maker, offer, await giveCard(maker, offer, CARDS.pays));
   return { maker, offer: offerOf(confirmed), payoutId: Number(offerOf(confirmed).payout?.id) };
 };
 const createSeller = () => createMember(test, { verificationStatus: "approved", name: "Sam" });

@@ -45,10 +45,10 @@ setUpStaffApi((created) => {
 const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
 const fieldsOf = (response: ApiResponse) => Object.keys(response.as(errorSchema).errors ?? {});
 
-async function createSeller(price = "99.50") {
+async function createSeller() {
   await offerCards(test);
   const maker = await createMember(test, { verificationStatus: "approved", name: "Sam" });
-  return { maker, offer: await createPricedOffer(test, { staff, maker }, price) };
+  return { maker, offer: await createPricedOffer(test, { staff, maker }, "99.50") };
 }
 
 /** A seller who has accepted, to be paid to a card that behaves in this way. */

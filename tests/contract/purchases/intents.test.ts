@@ -48,8 +48,8 @@ const intend = (changes: Record<string, unknown> = {}) => ({
 const open = (purchase: unknown = intend()) => openDeposit(buyer.agent, { purchase });
 const pay = async (deposit: { ref: string }) =>
   expect((await sendReport(test, { ref: deposit.ref })).status).toBe(200);
-const ordersOf = async (agent = buyer.agent) =>
-  (await agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload;
+const listOrders = async () =>
+  (await buyer.agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload;
 const intentOf = async (id: number) =>
   (await buyer.agent.get(`/api/deposit/status?order_id=${id}`)).as(depositStatusResponseSchema)
     .order.purchase;
@@ -60,7 +60,7 @@ const setProduct = (changes: { priceCents?: number; status?: string }) => test.d
 describe("a deposit that is to buy a prompt", () => {
   it("buys it once it is paid, with the consent that was given", async () => {
     const deposit = await open();
-    expect(await ordersOf()).toEqual([]);
+    expect(await listOrders()).toEqual([]);
     expect(await intentOf(deposit.id)).toEqual({
       prompt_id: product.id,
       slug: product.slug,
@@ -73,7 +73,7 @@ describe("a deposit that is to buy a prompt", () => {
       failure_code: null,
     });
     await pay(deposit);
-    const [order] = await ordersOf();
+    const [order] = await listOrders();
     expect(order).toMatchObject({ prompt_id: product.id, price: "7.90", is_open: true });
     expect(await intentOf(deposit.id)).toMatchObject({ order_id: order?.id, failure_code: null });
     expect(await intentOf(deposit.id)).toMatchObject({ is_tried: true });
@@ -82,7 +82,7 @@ describe("a deposit that is to buy a prompt", () => {
 
   it("without consent is an order that is not open yet", async () => {
     await pay(await open(intend({ consent: undefined })));
-    expect(await ordersOf()).toMatchObject([{ is_open: false, prompt: null }]);
+    expect(await listOrders()).toMatchObject([{ is_open: false, prompt: null }]);
   });
 
   it("with a consent of which a part is missing is one without", async () => {
@@ -90,13 +90,13 @@ describe("a deposit that is to buy a prompt", () => {
     await test.database`UPDATE purchase_intents SET consent_locale = NULL
       WHERE deposit_id = ${deposit.id}`;
     await pay(deposit);
-    expect(await ordersOf()).toMatchObject([{ is_open: false, prompt: null }]);
+    expect(await listOrders()).toMatchObject([{ is_open: false, prompt: null }]);
   });
 
   it("buys nothing by itself when the buyer did not say so, but knows what it is for", async () => {
     const deposit = await open(intend({ buy: undefined }));
     await pay(deposit);
-    expect(await ordersOf()).toEqual([]);
+    expect(await listOrders()).toEqual([]);
     expect(await balanceOf(buyer.agent)).toBe(1_000);
     expect(await intentOf(deposit.id)).toMatchObject({ slug: product.slug, buy: false });
   });
@@ -109,7 +109,7 @@ describe("a deposit that is to buy a prompt", () => {
     const deposit = await open();
     await setProduct(change);
     await pay(deposit);
-    expect(await ordersOf()).toEqual([]);
+    expect(await listOrders()).toEqual([]);
     expect(await balanceOf(buyer.agent)).toBe(1_000);
     expect(await intentOf(deposit.id)).toMatchObject({
       order_id: null,
@@ -120,9 +120,9 @@ describe("a deposit that is to buy a prompt", () => {
     await setProduct({});
     await processWaitingIntents(test.deps);
     await processIntent(test.deps, deposit.id);
-    expect(await ordersOf()).toEqual([]);
+    expect(await listOrders()).toEqual([]);
     await buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id });
-    const [order] = await ordersOf();
+    const [order] = await listOrders();
     expect(await intentOf(deposit.id)).toMatchObject({ order_id: order?.id, failure_code: null });
     const subjects = await mailsTo(test, buyer.email);
     expect(subjects.filter((subject) => subject.includes("was not bought"))).toHaveLength(1);
@@ -196,7 +196,7 @@ describe("a deposit that is to buy a prompt", () => {
     const deposit = await open();
     await buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id });
     await pay(deposit);
-    const orders = await ordersOf();
+    const orders = await listOrders();
     expect(orders).toHaveLength(1);
     expect(orders[0]).toMatchObject({ is_open: false });
     expect(await intentOf(deposit.id)).toMatchObject({ order_id: orders[0]?.id });
@@ -210,7 +210,7 @@ describe("a deposit that is to buy a prompt", () => {
       WHERE deposit_id = ${deposit.id}`;
     await processWaitingIntents(test.deps);
     await processWaitingIntents(test.deps);
-    expect(await ordersOf()).toHaveLength(1);
+    expect(await listOrders()).toHaveLength(1);
     expect(await balanceOf(buyer.agent)).toBe(210);
   });
 
@@ -220,7 +220,7 @@ describe("a deposit that is to buy a prompt", () => {
     await test.database`UPDATE purchase_intents SET buys_itself = true
       WHERE deposit_id = ${deposit.id}`;
     const seen = await Promise.all([intentOf(deposit.id), intentOf(deposit.id)]);
-    const [order] = await ordersOf();
+    const [order] = await listOrders();
     expect(order).toMatchObject({ prompt_id: product.id });
     expect(seen.map((intent) => intent?.order_id)).toEqual([order?.id, order?.id]);
     expect(await balanceOf(buyer.agent)).toBe(210);
@@ -295,7 +295,7 @@ describe("whatever comes in whatever order", () => {
         if (areAtOnce) await Promise.all(todo.map((step) => run[step]()));
         else for (const step of todo) await run[step]();
         const isPaid = todo.includes("pay");
-        expect(await ordersOf()).toHaveLength(isPaid ? 1 : 0);
+        expect(await listOrders()).toHaveLength(isPaid ? 1 : 0);
         expect(await balanceOf(buyer.agent)).toBe(isPaid ? 210 : 0);
       }),
       { numRuns: 25 },

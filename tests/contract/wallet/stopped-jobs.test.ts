@@ -67,10 +67,7 @@ async function count(table: "deposits" | "refunds" | "payouts") {
   return Object.fromEntries(rows.map((row) => [row.status, row.count]));
 }
 /** Opens two deposits. */
-const openTwo = async (changes?: Record<string, unknown>) => [
-  await openDeposit(member.agent, changes),
-  await openDeposit(member.agent, changes),
-];
+const openTwo = async () => [await openDeposit(member.agent), await openDeposit(member.agent)];
 /** Ends what other jobs of this file would meet. */
 const endDeposits = () =>
   test.database`UPDATE deposits SET status = 'expired' WHERE status = 'pending'`;

@@ -6,9 +6,10 @@ import type {
   RefundReport,
   RefundRequest,
 } from "#api/providers/payments/payments.ts";
-import type { PaymentMethod, PaymentOutcome } from "#domain/deposits.ts";
+import type { PaymentOutcome } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
 
+const NAME = "strict";
 /** Where the payment pages of strict providers are. */
 export const STRICT_ORIGIN = "https://pay.strict.test";
 
@@ -22,15 +23,11 @@ export type StrictPayments = PaymentProvider & {
 };
 
 /**
- * A second payment company, of tests: it takes cards by default, keeps its payments in memory
- * and rejects what real ones reject: amounts and currencies that it does not know, texts that are too
- * long, addresses that are not absolute, one deposit with two amounts, and reports without its
- * signature.
+ * A second payment company, for tests: takes cards only, keeps its payments in memory and rejects
+ * what real ones reject: unknown amounts and currencies, texts that are too long, relative
+ * addresses, one deposit with two amounts, and reports without its signature.
  */
-export function createStrictPayments(
-  name = "strict",
-  methods: readonly PaymentMethod[] = ["card"],
-): StrictPayments {
+export function createStrictPayments(): StrictPayments {
   const payments = new Map<string, { request: CheckoutRequest; outcome: PaymentOutcome }>();
   const refunds = new Map<number, RefundRequest>();
   const refundReportOf = (request: RefundRequest): RefundReport => ({
@@ -45,7 +42,7 @@ export function createStrictPayments(
     currency: request.currency,
   });
   const asked: (string | number)[] = [];
-  const mac = (body: string) => createHmac("sha256", `secret of ${name}`).update(body).digest();
+  const mac = (body: string) => createHmac("sha256", `secret of ${NAME}`).update(body).digest();
   const refOf = (depositId: number) => `pay_${depositId}`;
 
   const reportOf = (providerRef: string): PaymentReport | null => {
@@ -61,12 +58,12 @@ export function createStrictPayments(
   };
 
   return {
-    name,
+    name: NAME,
     takesRealMoney: true,
-    methods,
+    methods: ["card"],
     asked,
     async createCheckout(request) {
-      assertAccepted(request, methods);
+      assertAccepted(request);
       const providerRef = refOf(request.depositId);
       const known = payments.get(providerRef)?.request;
       if (known && (known.amountCents !== request.amountCents || known.method !== request.method)) {
@@ -123,7 +120,7 @@ export function createStrictPayments(
     },
     end(providerRef, outcome) {
       const payment = payments.get(providerRef);
-      if (!payment) throw new Error(`${providerRef} is no payment of ${name}`);
+      if (!payment) throw new Error(`${providerRef} is no payment of ${NAME}`);
       payment.outcome = outcome;
     },
     sign(report) {
@@ -134,12 +131,12 @@ export function createStrictPayments(
 }
 
 /** Throws like an HTTP 400 of the provider. */
-function assertAccepted(request: CheckoutRequest, methods: readonly PaymentMethod[]): void {
+function assertAccepted(request: CheckoutRequest): void {
   const { amountCents, currency, method, description, email, successUrl, cancelUrl } = request;
   const isAmount = Number.isSafeInteger(amountCents) && amountCents >= 50 && amountCents <= 200_000;
   if (!isAmount) throw new Error(`amount ${amountCents}`);
   if (currency !== "EUR") throw new Error(`currency ${currency}`);
-  if (!methods.includes(method)) throw new Error(`method ${method}`);
+  if (method !== "card") throw new Error(`method ${method}`);
   if (description === "" || description.length > 140) throw new Error("description");
   if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new Error(`email ${email}`);
   for (const url of [successUrl, cancelUrl]) {

@@ -18,6 +18,8 @@ export type Driver = {
   close(): Promise<void>;
 };
 
+const PATIENCE_MS = 90_000;
+
 export const idOf = (element: ElementReference): string => element[ELEMENT];
 
 export function isElement(value: unknown): value is ElementReference {
@@ -28,9 +30,8 @@ export function isElement(value: unknown): value is ElementReference {
 export async function until<T>(
   ask: () => Promise<T | null | false | undefined>,
   what: string,
-  patienceMs = 90_000,
 ): Promise<T> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + PATIENCE_MS;
   let failure: unknown;
   while (Date.now() < deadline) {
     try {
