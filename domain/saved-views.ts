@@ -9,7 +9,7 @@ export const VIEW_QUERY_LENGTH_MAX = 1_000;
 export const VIEW_LIST_PATTERN = /^\/staff(?:\/[a-z][a-z-]{0,40}){1,3}$/;
 
 /** Parameters that select a page of a list; not part of a filter. */
-const PAGE_KEYS = ["page", "before", "after"];
+export const PAGE_KEYS: readonly string[] = ["page", "before", "after"];
 
 /**
  * A list's query in canonical form: without paging and empty values, sorted by name, so that one

@@ -26,6 +26,7 @@ export const DOCUMENT_BYTES_MAX = DOCUMENT_MB_MAX * 1024 * 1024;
  */
 export const DOCUMENT_SIDE_PX_MIN = 400;
 export const DOCUMENT_FORMATS = ["jpg", "png", "webp"] as const;
+export const DOCUMENT_ACCEPT = "image/jpeg,image/png,image/webp";
 
 /** Statuses of a submission; staff have a list for each. */
 export const SENT_VERIFICATION_STATUSES = ["in_progress", "approved", "rejected"] as const;

@@ -5,7 +5,7 @@ import type { Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { countRequest, type RateLimit } from "../http/rate-limit.ts";
 import type { MailContent } from "../mails/mail-layout.ts";
-import { queueMail } from "../mails/mails.service.ts";
+import { AUTO_REPLIED, queueMail } from "../mails/mails.service.ts";
 import { loadText } from "../site/texts.service.ts";
 
 export const RECEIPT_MAIL = "mail.contact_copy";
@@ -15,9 +15,6 @@ export const receiptsLimit: RateLimit = {
   max: CONTACT_RECEIPTS_PER_HOUR_MAX,
   windowSeconds: 60 * 60,
 };
-
-/** Asks auto-responders not to respond (RFC 3834). */
-const NO_RESPONSE = { "Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All" };
 
 type Sender = { user: SessionUser | null; locale: string };
 
@@ -59,5 +56,5 @@ export async function queueReceipt(
     quote: isOwn ? body.message : undefined,
     closing: [text(`${RECEIPT_MAIL}.why`)],
   };
-  await queueMail(deps, sql, { to: body.email, subject, headers: NO_RESPONSE, content });
+  await queueMail(deps, sql, { to: body.email, subject, headers: AUTO_REPLIED, content });
 }

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { DomainError, FULL_RETRY_AFTER_SECONDS, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 import type { ErrorCode } from "#domain/messages.ts";
 import { hasEndedSession, postgresCode } from "../db/client.ts";
-import { errnoOf } from "../errno.ts";
+import { errnoOf, isStorageFull } from "../errno.ts";
 import { createOutageLog, type OutageLines } from "../providers/files/outage-log.ts";
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
 import { describeError } from "./messages.ts";
@@ -48,8 +48,6 @@ const UNREACHABLE = new Set([
 ]);
 /** A server's certificate that has expired, or was replaced by one that nobody here knows. */
 const UNTRUSTED = /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
-/** File system codes when nothing more can be written. */
-const STORAGE_FULL = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 /** The codes for a dependency that is unavailable or full for now. */
 const OUTAGES: ReadonlySet<ErrorCode> = new Set([
   "unavailable",
@@ -138,7 +136,7 @@ function toDomainError(error: unknown): DomainError {
     const code = CODE_BY_STATUS[error.status];
     if (code) return new DomainError(code);
   }
-  if (STORAGE_FULL.has(errnoOf(error))) {
+  if (isStorageFull(error)) {
     return new DomainError("storage_full", { retryAfterSeconds: FULL_RETRY_AFTER_SECONDS });
   }
   const code = postgresCode(error);

@@ -41,6 +41,12 @@ const MAILS_PER_RUN_MAX = 20;
 
 type Deps = Pick<ApiDeps, "database" | "mail" | "log" | "now" | "config">;
 
+/** Headers that ask auto-responders not to respond (RFC 3834). */
+export const AUTO_REPLIED = {
+  "Auto-Submitted": "auto-replied",
+  "X-Auto-Response-Suppress": "All",
+};
+
 /**
  * Writes a mail to the outbox, in the caller's transaction: it is sent after the commit, and not at
  * all after a rollback. sendDueMails does the sending. Returns the mail's id.

@@ -4,7 +4,7 @@ import { COMPLAINT_DAYS, type NoticeParty } from "#domain/notices.ts";
 import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { toParagraphs } from "../mails/mail-layout.ts";
-import { queueMail } from "../mails/mails.service.ts";
+import { AUTO_REPLIED, queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
 import { createComplaintKey } from "./complaint-key.ts";
@@ -12,9 +12,6 @@ import type { DecisionRow, NoticeRow } from "./notices.queries.ts";
 
 export const NOTICE_MAIL = "mail.notice";
 export const NOTICE_MAILS = ["received", "decided", "seller"] as const;
-
-/** Asks auto-responders not to respond (RFC 3834). */
-const NO_RESPONSE = { "Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All" };
 
 type Deps = Pick<ApiDeps, "now" | "config">;
 type Mailed = Pick<NoticeRow, "reference" | "title">;
@@ -36,7 +33,7 @@ export async function queueNoticeReceipt(
   await queueMail(deps, sql, {
     to,
     subject,
-    headers: NO_RESPONSE,
+    headers: AUTO_REPLIED,
     content: {
       locale,
       sender: companyName,

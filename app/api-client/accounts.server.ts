@@ -9,13 +9,13 @@ import type {
 } from "#api/contract/accounts.ts";
 import { endedViewResponseSchema } from "#api/contract/staff/people.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { isRecord } from "#app/api-client/transport/json.server.ts";
 import {
   parseResponse,
   requireBalanceCents,
 } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { fromUnixSeconds } from "#domain/dates.ts";
+import { isRecord } from "#domain/json.ts";
 import { readStaffRole } from "#domain/staff-roles.ts";
 import { type ProfilePage, profilePageSchema } from "./schemas/response-schemas.server.ts";
 

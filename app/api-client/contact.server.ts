@@ -5,9 +5,9 @@ import {
   noticeResponseSchema,
 } from "#api/contract/notices.ts";
 import { ApiError, isMissingCall } from "#app/api-client/transport/api-error.server.ts";
-import { isRecord } from "#app/api-client/transport/json.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { isRecord } from "#domain/json.ts";
 import { CONTACT_REFERENCE_PATTERN } from "#domain/references.ts";
 
 /**

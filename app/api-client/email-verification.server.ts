@@ -1,7 +1,7 @@
 import { emailVerificationResponseSchema } from "#api/contract/email-verification.ts";
-import { isRecord } from "#app/api-client/transport/json.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { isRecord } from "#domain/json.ts";
 
 /** The confirmation a user still has to make, as used by screens. */
 export type EmailVerificationView = Awaited<ReturnType<typeof getEmailVerification>>;

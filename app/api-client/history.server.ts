@@ -14,12 +14,14 @@ export const HISTORY_PAGE_LENGTH = 24;
 
 /** Cursors of the URL; invalid ones are ignored. */
 export function readCursor(query: URLSearchParams): HistoryCursor {
-  const read = (name: string) => {
-    const text = query.get(name);
-    return isApiId(text) ? text : null;
-  };
-  const before = read("before");
-  return { before, after: before === null ? read("after") : null };
+  const before = readEntryId(query, "before");
+  return { before, after: before === null ? readEntryId(query, "after") : null };
+}
+
+/** An entry's id in a URL; null for anything that cannot be one. */
+export function readEntryId(query: URLSearchParams, name: string): string | null {
+  const text = query.get(name);
+  return isApiId(text) ? text : null;
 }
 
 /** The API query of one page. */

@@ -1,11 +1,12 @@
 import type { ConsentBody, OwnedPrompt } from "#api/contract/purchases.ts";
 import { isOutcomeUnclear, isUnknownId } from "#app/api-client/transport/api-error.server.ts";
-import { isRecord, readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
+import { readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
 import { readLeniently } from "#app/api-client/transport/lenient-reader.server.ts";
 import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
 import type { Query } from "#app/api-client/transport/query.ts";
 import { toAbsolute } from "#app/api-client/transport/storage-url.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { isRecord } from "#domain/json.ts";
 import { toDecimal } from "#domain/money.ts";
 import { getProduct, type ProductCard } from "./catalog.server.ts";
 import {

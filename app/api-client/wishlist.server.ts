@@ -1,9 +1,10 @@
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { isRecord, readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
+import { readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
 import { readMessage } from "#app/api-client/transport/messages.server.ts";
 import { mapRows, parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
+import { isRecord } from "#domain/json.ts";
 import { getProduct, isProductForSale, toCard } from "./catalog.server.ts";
 import { type HistoryCursor, type HistoryList, toHistoryList } from "./history.server.ts";
 import {

@@ -4,6 +4,7 @@ import {
   type RouterContextProvider,
   type ServerBuild,
 } from "react-router";
+import { isRecord } from "#domain/json.ts";
 import { readUnreadCode } from "#domain/unread-forms.ts";
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
@@ -61,7 +62,7 @@ function addReference(error: unknown, name: string, reporter: Reporter): unknown
   if (error instanceof Response || isRouteErrorResponse(error)) return error;
   if (!isThrownData(error)) return toUnexpected(error, name, reporter);
   const { data: shown, init } = error;
-  if ((init?.status ?? 200) < 500 || !isObject(shown)) return error;
+  if ((init?.status ?? 200) < 500 || !isRecord(shown)) return error;
   // They are not logged: anybody could flood the log with them.
   if (readUnreadCode(error)) return error;
   reporter.logError(name, error);
@@ -77,16 +78,12 @@ export function toUnexpected(error: unknown, name: string, reporter: Reporter) {
 
 /** True for an error with a reference: it has already been logged. */
 export function isLogged(error: unknown): boolean {
-  return isRouteErrorResponse(error) && isObject(error.data) && "reference" in error.data;
+  return isRouteErrorResponse(error) && isRecord(error.data) && "reference" in error.data;
 }
 
 /** The return type of react-router's `data()`. */
 function isThrownData(
   error: unknown,
 ): error is { data: unknown; init: { status?: number } | null } {
-  return isObject(error) && error.type === "DataWithResponseInit";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+  return isRecord(error) && error.type === "DataWithResponseInit";
 }

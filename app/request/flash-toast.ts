@@ -5,6 +5,7 @@ import { localePath } from "#app/i18n/paths.ts";
 import { getLocale, getT } from "#app/middleware/locale.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
+import { isRecord } from "#domain/json.ts";
 import { type MessageParams, messageKey } from "#domain/messages.ts";
 import { TOAST_KINDS, type Toast, type ToastKind } from "#domain/toasts.ts";
 
@@ -138,8 +139,4 @@ function readValues(text: string, values: unknown): Record<string, string | numb
 function openText(context: Context, cookie: unknown): string | null {
   if (!isRecord(cookie) || typeof cookie.encrypted !== "string") return null;
   return requireWebRequest(context).cipher.decrypt("toast", cookie.encrypted);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,12 +1,12 @@
 import { createCookie, type RouterContextProvider, redirect } from "react-router";
 import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
-import { isRecord } from "#app/api-client/transport/json.server.ts";
 import { addToWishlist } from "#app/api-client/wishlist.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { isApiId } from "#domain/ids.ts";
+import { isRecord } from "#domain/json.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
 import { addToast } from "./flash-toast.ts";
 

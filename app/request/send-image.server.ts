@@ -1,7 +1,8 @@
 import { isUnavailable } from "#app/api-client/transport/api-error.server.ts";
 import { orRejected } from "./or-rejected.ts";
 
-const PRIVATE = { "cache-control": "private, no-store" };
+/** For what only its owner may see. */
+export const PRIVATE = { "cache-control": "private, no-store" };
 const IMAGE_TYPES = new Set(["image/avif", "image/jpeg", "image/png", "image/gif", "image/webp"]);
 
 /**

@@ -4,6 +4,8 @@ import { z } from "zod";
 const HOST_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z_](?:[a-z0-9_-]*[a-z0-9_])?$/i;
 
+export const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" });
+
 /** An address to listen on. IPv6 may be in brackets, as in URLs. */
 export const listenHost = z
   .string()

@@ -4,7 +4,7 @@ import { parseSender } from "#api/providers/mail/sender.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 import { isPaymentOrigin } from "#domain/redirects.ts";
 import { tracingEnvironment } from "../tracing/tracing-settings.ts";
-import { hasDecodableUser, isSomewhere, listenHost } from "./addresses.ts";
+import { hasDecodableUser, httpUrl, isSomewhere, listenHost } from "./addresses.ts";
 import { databaseEnvironment } from "./database-settings.ts";
 import { machineEnvironment } from "./machine-settings.ts";
 import { wholeNumber } from "./numbers.ts";
@@ -14,7 +14,6 @@ const flag = z
   .enum(["0", "1", "true", "false"])
   .transform((text) => text === "1" || text === "true");
 
-const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" });
 /** Paths are appended to it, and `fetch` takes no password in a URL. */
 const baseUrl = httpUrl.refine(
   isBase,

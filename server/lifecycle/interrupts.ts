@@ -3,9 +3,6 @@ export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 
-/** For what nothing interrupts. */
-export const NEVER = new AbortController().signal;
-
 /** Time limit for undoing everything that a start or a command has begun. */
 const CLEAN_UP_MS_MAX = 20_000;
 

@@ -13,11 +13,12 @@ import {
 import { clusterOf } from "#api/db/embedded-server/cluster.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
 import { migrate } from "#api/db/migrate.ts";
+import { NEVER } from "#api/noun.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { inDataFolder, makeDataFolder, noShopIn } from "../config/data-folder.ts";
 import { requestConnections } from "../config/machine-settings.ts";
-import { NEVER, unlessAborted } from "./interrupts.ts";
+import { unlessAborted } from "./interrupts.ts";
 import { assertNoPooler, describePoolerError } from "./pooler.ts";
 import { assertHoldsTexts } from "./text-support.ts";
 

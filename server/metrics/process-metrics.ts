@@ -1,9 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { type JobRun, watchJobs } from "#api/background.ts";
-import { OTHER_ROUTE, type RoutePatterns } from "./route-patterns.ts";
+import { METHODS, OTHER_ROUTE, type RoutePatterns } from "./route-patterns.ts";
 
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 /** Cached pages take under a millisecond, a payment provider's page seconds. */
 const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 

@@ -1,3 +1,7 @@
+/** Any other method of a request shares one label. */
+export const METHODS: ReadonlySet<string> = new Set([
+  ...["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
+]);
 /** Label of requests whose path matches no pattern. */
 export const OTHER_ROUTE = "(other)";
 /** Longer paths match only patterns that end in a splat. */

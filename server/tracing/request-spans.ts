@@ -7,10 +7,9 @@ import {
   SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
-import type { RoutePatterns } from "../metrics/route-patterns.ts";
+import { METHODS, type RoutePatterns } from "../metrics/route-patterns.ts";
 
 const tracer = trace.getTracer("promptory");
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
  * Creates a span for each request of `listener`, until its response has ended. It is named after

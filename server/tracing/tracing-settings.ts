@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" });
+import { httpUrl } from "../config/addresses.ts";
 
 const RATIO_ERROR = "must be a number from 0 to 1";
 

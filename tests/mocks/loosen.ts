@@ -1,3 +1,5 @@
+import { isRecord } from "#domain/json.ts";
+
 // How servers of other makes write the same thing (docs/own-api.md): every shape that the web tier's
 // reader must understand, chosen at random.
 
@@ -100,8 +102,4 @@ export function createRandom(seed: number): Random {
 function pick<Item>(items: readonly Item[], random: Random): Item {
   // A list without items is never given.
   return items[Math.floor(random() * items.length)] as Item;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

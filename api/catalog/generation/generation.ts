@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from "#domain/json.ts";
 import { GENERATION_TEXT_LENGTH_MAX, PRODUCT_PROMPT_LENGTH_MAX } from "#domain/products.ts";
 import { readComfyGraph } from "./comfy-graph.ts";
 import { readImageTexts } from "./image-texts.ts";
@@ -67,7 +68,7 @@ function fromInvoke(text: string | undefined): Generation | null {
   const prompt = metadata?.positive_prompt;
   if (!metadata || typeof prompt !== "string") return null;
   const { seed, width, height } = metadata;
-  const model = isObject(metadata.model)
+  const model = isRecord(metadata.model)
     ? (metadata.model.name ?? metadata.model.model_name)
     : null;
   return {
@@ -83,15 +84,6 @@ function fromInvoke(text: string | undefined): Generation | null {
 
 /** The object of a JSON text; null for anything else. */
 function parseObject(text: string | undefined): Record<string, unknown> | null {
-  if (text === undefined) return null;
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isObject(parsed) ? parsed : null;
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  const parsed = text === undefined ? null : parseJson(text);
+  return isRecord(parsed) ? parsed : null;
 }

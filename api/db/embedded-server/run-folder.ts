@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { parseJson } from "#domain/json.ts";
-import { errnoOf } from "../../errno.ts";
+import { errnoOf, isStorageFull } from "../../errno.ts";
 import { EmbeddedServerError } from "./errors.ts";
 import { run } from "./server-user.ts";
 
@@ -32,8 +32,6 @@ const BREAK_AGE_MAX_MS = 10_000;
  * release).
  */
 const UNREADABLE_AGE_MAX_MS = 1_000;
-/** A full disk, a full quota, and a file system that an error has made read-only. */
-const UNWRITABLE = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 
 /**
  * `dataDir/postgres-run`: which processes use the server (`user-*`), and which one may start or
@@ -88,13 +86,11 @@ async function unlessUnwritable(file: string, take: () => Promise<boolean>): Pro
   try {
     return await take();
   } catch (error) {
-    if (!isUnwritable(error)) throw error;
+    if (!isStorageFull(error)) throw error;
     const holder = await readHolder(file);
     return holder === null || !(await isAlive(file, holder));
   }
 }
-
-const isUnwritable = (error: unknown) => UNWRITABLE.has(errnoOf(error));
 
 /** This process's use of the server: the name of its file, and how to unregister it. */
 export type Use = { name: string; end(): Promise<void> };
@@ -118,7 +114,7 @@ export async function registerUse(dataDir: string): Promise<Use> {
 /** If it cannot be removed, it counts as a dead process's at the next start. */
 async function removeEntry(file: string): Promise<void> {
   await rm(file, { force: true }).catch((error: unknown) => {
-    if (!isUnwritable(error)) throw error;
+    if (!isStorageFull(error)) throw error;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
+import { isRecord } from "#domain/json.ts";
 import type { MessageCode } from "#domain/messages.ts";
-import { isRecord } from "./json.server.ts";
 import { readErrorList, readFieldMessages, readMessage } from "./messages.server.ts";
 
 /** Messages by field: our codes, or another server's texts. */

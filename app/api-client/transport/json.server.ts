@@ -1,11 +1,6 @@
-import { parseJson } from "#domain/json.ts";
+import { isRecord, parseJson } from "#domain/json.ts";
 
 // Parsed JSON of a server that we do not know: read field by field, nothing taken for granted.
-
-/** True for a JSON object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** A field next to `status`, or inside `payload`. */
 export function readField(body: unknown, name: string): unknown {

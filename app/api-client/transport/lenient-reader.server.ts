@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { isRecord, readFlag } from "./json.server.ts";
+import { isRecord } from "#domain/json.ts";
+import { readFlag } from "./json.server.ts";
 
 // Servers that follow spec §7 format the same data differently (docs/own-api.md). All schemas of
 // the contract are read by this reader, so that no screen has to handle that.

@@ -1,11 +1,11 @@
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
+import { isRecord } from "#domain/json.ts";
 import {
   isMessageCode,
   type MessageCode,
   type MessageParams,
   paramNamesOf,
 } from "#domain/messages.ts";
-import { isRecord } from "./json.server.ts";
 import { findKnownCode } from "./known-sentences.server.ts";
 
 const TEXT_LENGTH_MAX = 500;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { PAGE_MAX } from "#domain/catalog.ts";
+import { isRecord } from "#domain/json.ts";
 import { parseSum, toDecimal } from "#domain/money.ts";
-import { isRecord } from "./json.server.ts";
 import { readLeniently } from "./lenient-reader.server.ts";
 import { noteSkipped } from "./skipped-data.server.ts";
 

@@ -1,4 +1,5 @@
-import { isRecord, readFlag } from "./json.server.ts";
+import { isRecord } from "#domain/json.ts";
+import { readFlag } from "./json.server.ts";
 import { readErrorList, readFieldMessages } from "./messages.server.ts";
 
 /**

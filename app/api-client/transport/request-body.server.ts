@@ -1,4 +1,4 @@
-import { isRecord } from "./json.server.ts";
+import { isRecord } from "#domain/json.ts";
 
 /** A body that is streamed, whatever its size. */
 export type StreamedBody = {

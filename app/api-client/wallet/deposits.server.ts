@@ -17,7 +17,7 @@ import {
   depositRowsSchema,
   depositStateSchema,
 } from "#app/api-client/schemas/response-schemas.server.ts";
-import { isRecord, readField, readId } from "#app/api-client/transport/json.server.ts";
+import { readField, readId } from "#app/api-client/transport/json.server.ts";
 import { readMessage } from "#app/api-client/transport/messages.server.ts";
 import {
   mapRows,
@@ -33,6 +33,7 @@ import {
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { hasDepositFailed, hasDepositSucceeded, isPaymentMethod } from "#domain/deposits.ts";
+import { isRecord } from "#domain/json.ts";
 import { DEFAULT_CURRENCY, parseRate } from "#domain/money.ts";
 
 export type DepositView = ReturnType<typeof toDeposit>;

@@ -10,7 +10,7 @@ import { Form, Link } from "#app/ui/base/link.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
 import { ReceiveLine } from "./contact-step.tsx";
 import type { TypedContact } from "./offer-forms.server.ts";
-import { LIST, toStep } from "./offer-paths.ts";
+import { OFFERS_PATH, toStep } from "./offer-paths.ts";
 import type { Acceptance, OpenedOffer } from "./offers.server.ts";
 
 /**
@@ -68,7 +68,7 @@ export function BankStep(props: {
           </CheckboxField>
         </div>
         <ButtonRow>
-          <ButtonLink to={LIST} kind="secondary" preventScrollReset>
+          <ButtonLink to={OFFERS_PATH} kind="secondary" preventScrollReset>
             {t("offer.cancel")}
           </ButtonLink>
           <SubmitButton busy={t("offer.processing")}>{t("offer.confirm")}</SubmitButton>

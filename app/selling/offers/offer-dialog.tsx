@@ -10,7 +10,7 @@ import { CardStep, GivenCardStep } from "./card-step.tsx";
 import { ContactStep } from "./contact-step.tsx";
 import { OfferDetails } from "./offer-details.tsx";
 import type { OfferResult, OfferStep, TypedContact } from "./offer-forms.server.ts";
-import { LIST, toStep } from "./offer-paths.ts";
+import { OFFERS_PATH, toStep } from "./offer-paths.ts";
 import type { OpenedOffer } from "./offers.server.ts";
 import { PayoutState } from "./payout-status.tsx";
 
@@ -25,7 +25,7 @@ export function OfferDialog({ offer, result }: { offer: OpenedOffer; result?: Of
   return (
     <Dialog
       title={nameStep(t, step, offer)}
-      closeTo={useHistoryPath(LIST)}
+      closeTo={useHistoryPath(OFFERS_PATH)}
       returnTo={`offer-${offer.id}`}
       width="552px"
     >
@@ -136,7 +136,7 @@ function ResultStep({ offer }: { offer: OpenedOffer }) {
         <PayoutState offer={offer} />
       )}
       <ButtonRow>
-        <ButtonLink to={LIST} preventScrollReset>
+        <ButtonLink to={OFFERS_PATH} preventScrollReset>
           {t("offer.to_list")}
         </ButtonLink>
         <ButtonLink to={toStep(offer.id)} kind="secondary" preventScrollReset>

@@ -1,6 +1,6 @@
-export const LIST = "/dashboard/offers";
+export const OFFERS_PATH = "/dashboard/offers";
 
 /** The page of one step of an offer, without locale. */
 export function toStep(offerId: string, step?: string): string {
-  return `${LIST}?offer=${encodeURIComponent(offerId)}${step ? `&step=${step}` : ""}`;
+  return `${OFFERS_PATH}?offer=${encodeURIComponent(offerId)}${step ? `&step=${step}` : ""}`;
 }

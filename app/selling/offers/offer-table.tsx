@@ -5,13 +5,13 @@ import { OfferImage } from "#app/ui/offer-image.tsx";
 import { OfferStatus } from "#app/ui/offer-status.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { finalPriceCents, isUserPriceStruck, offerBadge } from "#domain/offers.ts";
-import { LIST } from "./offer-paths.ts";
+import { OFFERS_PATH } from "./offer-paths.ts";
 import type { OfferRow } from "./offers.server.ts";
 
 /** The user's offers (spec §2 My Offers); the whole row links to its offer. */
 export function OfferTable({ offers }: { offers: OfferRow[] }) {
   const t = useT();
-  const page = useHistoryPath(LIST);
+  const page = useHistoryPath(OFFERS_PATH);
   return (
     <RecordTable
       caption={t("offers.title")}

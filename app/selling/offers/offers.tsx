@@ -28,7 +28,7 @@ import {
 } from "./offer-actions.server.ts";
 import { OfferDialog } from "./offer-dialog.tsx";
 import type { OfferStep } from "./offer-forms.server.ts";
-import { LIST } from "./offer-paths.ts";
+import { OFFERS_PATH } from "./offer-paths.ts";
 import { OfferTable } from "./offer-table.tsx";
 import { findOffer, isWaiting, openOffer, toRow } from "./offers.server.ts";
 import { OfferSentDialog } from "./sent-dialog.tsx";
@@ -41,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     requireUser(context),
     loadHistoryOrMessage(
       context,
-      LIST,
+      OFFERS_PATH,
       (cursor) => listOffers(api, cursor),
       (error) => defaultOfferMessage("fetch", error),
     ),
@@ -150,7 +150,7 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
         <NotOffered />
       ) : offers === null ? (
         <FailedState message={failure ?? ""}>
-          <ButtonLink to={LIST} kind="secondary" size="small">
+          <ButtonLink to={OFFERS_PATH} kind="secondary" size="small">
             {t("dashboard.retry")}
           </ButtonLink>
         </FailedState>
@@ -163,7 +163,7 @@ export default function Offers({ loaderData, actionData }: Route.ComponentProps)
       ) : (
         <>
           <OfferTable offers={offers.items} />
-          <HistoryPager path={LIST} newer={offers.newer} older={offers.older} />
+          <HistoryPager path={OFFERS_PATH} newer={offers.newer} older={offers.older} />
         </>
       )}
     </section>

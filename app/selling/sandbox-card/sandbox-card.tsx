@@ -11,6 +11,7 @@ import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifFound } from "#app/request/or-rejected.ts";
+import { OFFERS_PATH } from "#app/selling/offers/offer-paths.ts";
 import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -19,8 +20,6 @@ import type { Route } from "./+types/sandbox-card";
 import { sandboxCardForm } from "./sandbox-card.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
-
-const OFFERS = "/dashboard/offers";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = await ifFound(loadPage(getApi(context), params.token));
@@ -42,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
     async (value, api) => {
       assertToken(params.token);
       const { returnUrl } = await saveSandboxCard(api, params.token, value);
-      return returnUrl === null ? redirectTo(context, OFFERS) : redirect(returnUrl, 303);
+      return returnUrl === null ? redirectTo(context, OFFERS_PATH) : redirect(returnUrl, 303);
     },
     { 404: showPage, 409: showPage },
   );
@@ -180,7 +179,7 @@ function FinishedPage({ returnUrl }: { returnUrl: string | null }) {
           {t("sandbox.continue")}
         </a>
       ) : (
-        <ButtonLink to={OFFERS}>{t("offer.to_list")}</ButtonLink>
+        <ButtonLink to={OFFERS_PATH}>{t("offer.to_list")}</ButtonLink>
       )}
     </PaymentMessage>
   );
@@ -195,7 +194,7 @@ function GonePage() {
       title={t("errors.payout_card_not_found")}
       text={t("sandbox_card.gone_text")}
     >
-      <ButtonLink to={OFFERS}>{t("offer.to_list")}</ButtonLink>
+      <ButtonLink to={OFFERS_PATH}>{t("offer.to_list")}</ButtonLink>
     </PaymentMessage>
   );
 }

@@ -3,11 +3,10 @@ import { controlProps, FieldFrame, type FieldMeta } from "#app/forms/field.tsx";
 import { FileControl } from "#app/forms/file-control.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { toReference } from "#app/i18n/message-reference.ts";
-import { DOCUMENT_BYTES_MAX, DOCUMENT_MB_MAX } from "#domain/verification.ts";
+import { DOCUMENT_ACCEPT, DOCUMENT_BYTES_MAX, DOCUMENT_MB_MAX } from "#domain/verification.ts";
 import { DOCUMENT_TOO_LARGE } from "./verification-check.ts";
 
 const DOCUMENT_UNREADABLE = toReference({ code: "document_format_invalid" });
-const ACCEPT = "image/jpeg,image/png,image/webp";
 
 type Chosen = { url: string; error: string | null };
 
@@ -68,7 +67,7 @@ export function DocumentField(props: {
         <div className="p-2">
           <FileControl
             control={controlProps(shown, true)}
-            accept={ACCEPT}
+            accept={DOCUMENT_ACCEPT}
             button={t("offer.upload")}
             buttonAgain={t("offer.other_file")}
             onChoose={choose}

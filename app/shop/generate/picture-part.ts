@@ -12,15 +12,13 @@ import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orRejected } from "#app/request/or-rejected.ts";
 import { sendDownload, ZIP } from "#app/request/send-download.server.ts";
-import { bareNotFound, sendImage } from "#app/request/send-image.server.ts";
+import { bareNotFound, PRIVATE, sendImage } from "#app/request/send-image.server.ts";
 import type { Route } from "./+types/picture-part";
 import { GENERATIONS_PATH, generationPath, isGenerationId } from "./generation-paths.ts";
 import { describeGeneration } from "./generation-status.ts";
 import { isTemporary } from "./picture-status.ts";
 
 type Context = Readonly<RouterContextProvider>;
-
-const PRIVATE = { "cache-control": "private, no-store" };
 
 /**
  * Resources of a generated image: `image` for an `<img>`, `zip` as a download, `status` for the

@@ -17,6 +17,7 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import type { ShownChange } from "#app/staff/conflict-note.tsx";
 import { markDeleted, markIfDeleted } from "#app/staff/forms/deleted-record.server.ts";
 import { AGAIN_FIELD } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
@@ -71,14 +72,9 @@ export const productForm = defineForm(productFormSchema, {
   fromApi: toFormError,
 });
 
-/** Concurrent changes since the form was opened. */
-export type Conflict = {
-  actor: string | null;
-  at: string;
-  changes: { field: string; before: string; after: string }[];
-};
 export type FailedProductForm = FailedForm & {
-  conflict?: Conflict[];
+  /** Concurrent changes since the form was opened. */
+  conflict?: ShownChange[];
   picture?: string | null;
   pictureUrl?: string | null;
   isGone?: boolean;
@@ -150,7 +146,7 @@ async function readConflict(context: Args["context"], id: string, seen: number) 
     listProductHistory(api, id),
   ]);
   // Each change incremented the version by one.
-  const conflict: Conflict[] = history.slice(0, Math.max(0, version - seen));
+  const conflict: ShownChange[] = history.slice(0, Math.max(0, version - seen));
   return { version, conflict };
 }
 

@@ -1,8 +1,8 @@
+import { PAGE_KEYS } from "#domain/saved-views.ts";
+
 /** The URL of a staff list: its search, filters, sort and page. */
 export type TableQuery = Readonly<Partial<Record<string, string>>>;
 
-/** Page parameters: dropped when the rest of the query changes. */
-const PAGE_KEYS = ["page", "before", "after"];
 const VALUE_LENGTH_MAX = 200;
 
 /** The parameters with these names, without empty ones. */

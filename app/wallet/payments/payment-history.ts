@@ -1,8 +1,11 @@
-import { HISTORY_PAGE_LENGTH, type HistoryList } from "#app/api-client/history.server.ts";
+import {
+  HISTORY_PAGE_LENGTH,
+  type HistoryList,
+  readEntryId,
+} from "#app/api-client/history.server.ts";
 import type { OrderView } from "#app/api-client/purchases.server.ts";
 import type { DepositView } from "#app/api-client/wallet/deposits.server.ts";
 import type { PaymentView } from "#app/api-client/wallet/payments.server.ts";
-import { isApiId } from "#domain/ids.ts";
 import { isPaymentKind } from "#domain/payments.ts";
 import { type OpenDeposit, toOpenDeposit } from "../open-deposit/open-deposit.ts";
 import { hasMoved } from "./has-moved.ts";
@@ -74,11 +77,7 @@ export function mergePaymentHistory(
 export type PaymentCursor = { deposit: string | null; order: string | null };
 
 export function readPaymentCursor(query: URLSearchParams): PaymentCursor {
-  const read = (name: string) => {
-    const text = query.get(name);
-    return isApiId(text) ? text : null;
-  };
-  return { deposit: read("deposit"), order: read("order") };
+  return { deposit: readEntryId(query, "deposit"), order: readEntryId(query, "order") };
 }
 
 /**

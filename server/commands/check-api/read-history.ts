@@ -1,7 +1,8 @@
 import type { HistoryCursor, HistoryList } from "#app/api-client/history.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { isRecord, readId } from "#app/api-client/transport/json.server.ts";
+import { readId } from "#app/api-client/transport/json.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { isRecord } from "#domain/json.ts";
 
 const FIRST = { before: null, after: null };
 

@@ -14,10 +14,10 @@ import { createApi } from "#api/create-api.ts";
 import { seedCategories, seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#api/db/seed/demo-accounts.ts";
 import { seedDemo } from "#api/db/seed/seed.ts";
+import { NEVER } from "#api/noun.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
-import { NEVER } from "#server/lifecycle/interrupts.ts";
 import { startSeed } from "#server/lifecycle/seed.ts";
 import { createTestApi, type TestApi, type TestImages } from "#tests/setup/api/test-api.ts";
 

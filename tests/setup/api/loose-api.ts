@@ -1,3 +1,4 @@
+import { isRecord } from "#domain/json.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { loosen } from "#tests/mocks/loosen.ts";
 
@@ -142,8 +143,4 @@ function keep(value: unknown, fields: string[]): unknown {
   if (Array.isArray(value)) return value.map((entry) => keep(entry, fields));
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => fields.includes(name)));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
