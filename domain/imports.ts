@@ -103,6 +103,29 @@ export function toColumn(name: string): string {
  * its category, styles and image, or whether the image contains the prompt.
  */
 export function parseTableRow(row: TableRow): { product: TableProduct; problems: CellProblem[] } {
+  const cells = openRow(row);
+  const product = {
+    slug: readSlug(cells),
+    status: readStatus(cells),
+    priceCents: readPriceCents(cells),
+    styles: readStyles(cells),
+    category: readCategory(cells),
+    titles: readTitles(cells),
+    motifs: readMotifs(cells),
+    picture: cells.read("picture"),
+    prompt: cells.read("prompt", PRODUCT_PROMPT_LENGTH_MAX),
+    licence: cells.readLine("licence", PRODUCT_LICENCE_LENGTH_MAX),
+    model: cells.readLine("model", GENERATION_TEXT_LENGTH_MAX),
+    seed: cells.readLine("seed", GENERATION_TEXT_LENGTH_MAX),
+    descriptions: Object.fromEntries(cells.readTexts("description")),
+  };
+  return { product, problems: cells.problems };
+}
+
+type Cells = ReturnType<typeof openRow>;
+
+/** Reads the cells of a row, and collects their errors. */
+function openRow(row: TableRow) {
   const problems: CellProblem[] = [];
   const fail = (column: string, message: Message) => problems.push({ column, ...message });
   const read = (column: string, max = PRODUCT_DESCRIPTION_LENGTH_MAX, trim = trimText) => {
@@ -120,32 +143,61 @@ export function parseTableRow(row: TableRow): { product: TableProduct; problems:
     if (!ONE_LINE.test(text)) fail(column, createMessage("character_invalid"));
     return text;
   };
-  const readTexts = (name: string, max: number, readOne: typeof readLine = read) =>
+  const readTexts = (
+    name: string,
+    max = PRODUCT_DESCRIPTION_LENGTH_MAX,
+    readOne: typeof readLine = read,
+  ) =>
     LOCALES.flatMap((locale) => {
       const text = readOne(`${name}_${locale}`, max);
       return text === "" ? [] : ([[locale, text]] as const);
     });
+  return { problems, fail, read, readLine, readTexts };
+}
+
+function readSlug({ read, fail }: Cells): string {
   const slug = read("slug");
   if (slug !== "" && !isProductSlug(slug)) fail("slug", createMessage("slug_invalid"));
+  return slug;
+}
+
+function readStatus({ read, fail }: Cells): ProductStatus {
   const given = read("status").toLowerCase() || "draft";
   const status = PRODUCT_STATUSES.find((one) => one === given);
-  if (!status) {
-    fail("status", createMessage("choice_invalid", { choices: PRODUCT_STATUSES.join(", ") }));
-  }
+  if (status) return status;
+  fail("status", createMessage("choice_invalid", { choices: PRODUCT_STATUSES.join(", ") }));
+  return "draft";
+}
+
+function readPriceCents({ read, fail }: Cells): number {
   const price = read("price");
   // A table does not state its language.
   const priceCents = parseTypedAmount(price, null) ?? 0;
   if (price === "") fail("price", createMessage("price_required"));
   else if (priceCents <= 0) fail("price", createMessage("amount_invalid"));
+  return priceCents;
+}
+
+function readStyles({ read, fail }: Cells): string[] {
   const styles = toList(read("styles"));
   if (styles.length > PRODUCT_STYLES_MAX) fail("styles", createMessage("value_invalid"));
+  return styles;
+}
+
+function readCategory({ read, fail }: Cells): string {
   const category = read("category");
   if (category === "") fail("category", createMessage("category_required"));
+  return category;
+}
+
+function readTitles({ readTexts, readLine, fail }: Cells): Record<string, string> {
   const titles = Object.fromEntries(readTexts("title", PRODUCT_TITLE_LENGTH_MAX, readLine));
   if (!titles.en) fail("title_en", createMessage("title_required"));
-  const motifs = readTexts("motifs", PRODUCT_DESCRIPTION_LENGTH_MAX).map(
-    ([locale, text]) => [locale, toList(text)] as const,
-  );
+  return titles;
+}
+
+function readMotifs({ readTexts, fail }: Cells): Record<string, string[]> {
+  const motifs = readTexts("motifs").map(([locale, text]) => [locale, toList(text)] as const);
   for (const [locale, list] of motifs) {
     const isLong = list.some((one) => one.length > PRODUCT_TITLE_LENGTH_MAX);
     if (isLong || list.length > PRODUCT_MOTIFS_MAX) {
@@ -155,17 +207,7 @@ export function parseTableRow(row: TableRow): { product: TableProduct; problems:
       fail(`motifs_${locale}`, createMessage("character_invalid"));
     }
   }
-  const product = {
-    ...{ slug, status: status ?? "draft", category, styles, priceCents, titles },
-    picture: read("picture"),
-    prompt: read("prompt", PRODUCT_PROMPT_LENGTH_MAX),
-    licence: readLine("licence", PRODUCT_LICENCE_LENGTH_MAX),
-    model: readLine("model", GENERATION_TEXT_LENGTH_MAX),
-    seed: readLine("seed", GENERATION_TEXT_LENGTH_MAX),
-    descriptions: Object.fromEntries(readTexts("description", PRODUCT_DESCRIPTION_LENGTH_MAX)),
-    motifs: Object.fromEntries(motifs.filter(([, list]) => list.length > 0)),
-  };
-  return { product, problems };
+  return Object.fromEntries(motifs.filter(([, list]) => list.length > 0));
 }
 
 const trimText = (text: string) => text.trim();
