@@ -24,6 +24,7 @@ import { type Config, readConfig } from "./server/config/config.ts";
 import { ConfigError } from "./server/config/config-error.ts";
 import { createServerApp, type WebHandler } from "./server/http/app.ts";
 import { rejectReadably, respondToError, SERVER_OPTIONS } from "./server/http/http-server.ts";
+import type { PageSecurity } from "./server/http/security-headers.ts";
 import { SharedAssets } from "./server/http/shared-assets.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
 import { withUnreadForms } from "./server/http/unread-forms.ts";
@@ -69,25 +70,9 @@ async function createShop(config: Config, interrupted?: AbortSignal) {
     ? null
     : await startEmbeddedApi(config, log, { internalToken, imageProgram, interrupted });
   const apiHeaders = { [INTERNAL_HEADER]: internalToken };
-  const security = {
-    imageOrigins: [
-      ...new Set([...listOrigins(config.apiUrl, config.storageUrl), ...config.imageHosts]),
-    ],
-    formOrigins: config.paymentOrigins,
-    isHttps: config.appUrl.startsWith("https:"),
-    isDevelopment: !import.meta.env.PROD,
-  };
-  const client = fileURLToPath(new URL("../client", import.meta.url));
-  const isBuilt = import.meta.env.PROD && existsSync(client);
-  const pageCache = isBuilt ? new PageCache(security) : null;
-  const staticFiles = isBuilt ? new StaticFiles(client, security) : null;
-  // Also in front of another server's API, although nothing else is stored there.
-  const openShared = async () => api?.files ?? (await openFiles(config, log));
-  const sharedAssets =
-    staticFiles && new SharedAssets({ files: await openShared(), staticFiles, log });
-  // Before one of our pages references them, unless that takes long.
-  const published = sharedAssets?.publish();
-  await Promise.race([published, pause(PUBLISH_MS_MAX, undefined, { ref: false })]);
+  const security = toSecurity(config);
+  const built = await openBuild(config, security, { api, log });
+  const { pageCache } = built;
   const web = await loadWeb();
   const patterns = createRoutePatterns(api?.routePatterns ?? [], web.routes);
   const readiness = new Readiness(
@@ -107,9 +92,7 @@ async function createShop(config: Config, interrupted?: AbortSignal) {
     api: callApi,
     apiHeaders,
     handleWeb: web.handle,
-    staticFiles,
-    sharedAssets,
-    pageCache,
+    ...built,
     security,
     mailPreview: api?.mailPreview ?? null,
     readiness,
@@ -130,6 +113,34 @@ async function createShop(config: Config, interrupted?: AbortSignal) {
   // A trace begins with the listener.
   const pages = pageCache && { pageCache, toWebRequest: tracing ? null : toWebRequests(webParts) };
   return { app, log, readiness, security, pages, metrics, trace, close };
+}
+
+const toSecurity = (config: Config): PageSecurity => ({
+  imageOrigins: [
+    ...new Set([...listOrigins(config.apiUrl, config.storageUrl), ...config.imageHosts]),
+  ],
+  formOrigins: config.paymentOrigins,
+  isHttps: config.appUrl.startsWith("https:"),
+  isDevelopment: !import.meta.env.PROD,
+});
+
+/** The built client files and the cache of finished pages; none in development. */
+async function openBuild(
+  config: Config,
+  security: PageSecurity,
+  { api, log }: { api: EmbeddedApi | null; log: Logger },
+) {
+  const client = fileURLToPath(new URL("../client", import.meta.url));
+  if (!import.meta.env.PROD || !existsSync(client)) {
+    return { pageCache: null, staticFiles: null, sharedAssets: null };
+  }
+  const staticFiles = new StaticFiles(client, security);
+  // Also in front of another server's API, although nothing else is stored there.
+  const files = api?.files ?? (await openFiles(config, log));
+  const sharedAssets = new SharedAssets({ files, staticFiles, log });
+  // Before one of our pages references them, unless that takes long.
+  await Promise.race([sharedAssets.publish(), pause(PUBLISH_MS_MAX, undefined, { ref: false })]);
+  return { pageCache: new PageCache(security), staticFiles, sharedAssets };
 }
 
 /** The contexts of requests for pages that are kept: their scripts are allowed by hash. */
