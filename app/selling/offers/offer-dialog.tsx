@@ -18,10 +18,7 @@ import { PayoutState } from "./payout-status.tsx";
 export function OfferDialog({ offer, result }: { offer: OpenedOffer; result?: OfferResult }) {
   const t = useT();
   // An action's result is newer than the values kept across a sign-in.
-  const shown = result ?? offer.restored;
-  const step = shown?.step ?? offer.step;
-  const contact = useKept(shown?.contact);
-  const { given = null, note = null } = offer.visit ?? {};
+  const step = (result ?? offer.restored)?.step ?? offer.step;
   return (
     <Dialog
       title={nameStep(t, step, offer)}
@@ -30,41 +27,32 @@ export function OfferDialog({ offer, result }: { offer: OpenedOffer; result?: Of
       width="552px"
     >
       <StepFrame step={step}>
-        {step === "contact" && offer.acceptance ? (
-          <ContactStep
-            offer={offer}
-            acceptance={offer.acceptance}
-            typed={contact}
-            failed={shown?.form}
-            note={shown ? null : note}
-          />
-        ) : step === "bank" && offer.acceptance && contact ? (
-          <BankStep
-            offer={offer}
-            acceptance={offer.acceptance}
-            contact={contact}
-            fullName={result ? undefined : offer.restored?.fullName}
-            failed={shown?.form}
-          />
-        ) : step === "card" && offer.acceptance && given ? (
-          <GivenCardStep
-            offer={offer}
-            acceptance={offer.acceptance}
-            given={given}
-            failed={shown?.form}
-          />
-        ) : step === "card" && contact ? (
-          <CardStep offer={offer} contact={contact} />
-        ) : step === "verify" ? (
-          <VerifyStep offer={offer} />
-        ) : step === "result" ? (
-          <ResultStep offer={offer} />
-        ) : (
-          <OfferDetails offer={offer} note={result?.note ?? note ?? undefined} />
-        )}
+        <Step step={step} offer={offer} result={result} />
       </StepFrame>
     </Dialog>
   );
+}
+
+/** One step; the details where something that the step needs is missing. */
+function Step(props: { step: OfferStep; offer: OpenedOffer; result: OfferResult | undefined }) {
+  const { step, offer, result } = props;
+  const shown = result ?? offer.restored;
+  const contact = useKept(shown?.contact);
+  const { acceptance } = offer;
+  const { given = null, note = null } = offer.visit ?? {};
+  if (step === "verify") return <VerifyStep offer={offer} />;
+  if (step === "result") return <ResultStep offer={offer} />;
+  const accepted = acceptance && { offer, acceptance, failed: shown?.form };
+  if (step === "contact" && accepted) {
+    return <ContactStep {...accepted} typed={contact} note={shown ? null : note} />;
+  }
+  if (step === "bank" && accepted && contact) {
+    const fullName = result ? undefined : offer.restored?.fullName;
+    return <BankStep {...accepted} contact={contact} fullName={fullName} />;
+  }
+  if (step === "card" && accepted && given) return <GivenCardStep {...accepted} given={given} />;
+  if (step === "card" && contact) return <CardStep offer={offer} contact={contact} />;
+  return <OfferDetails offer={offer} note={result?.note ?? note ?? undefined} />;
 }
 
 /** The latest typed contact details: the browser's back button returns to them too. */
