@@ -1,6 +1,7 @@
 import type { Role, VerificationStatus } from "#domain/accounts.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { StaffRole } from "#domain/staff-roles.ts";
+import { FOLLOWED_MAX, toLikePrefix } from "#domain/staff-search.ts";
 import type { Sql } from "../db/client.ts";
 import { orderIdOf } from "../purchases/purchases.queries.ts";
 import { type Balance, balanceColumns } from "../wallet/wallet.queries.ts";
@@ -132,3 +133,8 @@ export async function listStaffAccounts(
     SELECT id, email, staff_role AS "staffRole", disabled_at IS NOT NULL AS "isDisabled"
     FROM users WHERE staff_role IS NOT NULL ORDER BY staff_role = 'owner' DESC, staff_role, email`;
 }
+
+/** A subquery of the users whose address starts with `prefix`; without a prefix none. */
+export const userIdsByEmail = (sql: Sql, prefix: string | null) => sql`
+  SELECT id FROM users
+  WHERE email LIKE ${prefix === null ? null : toLikePrefix(prefix)}::text LIMIT ${FOLLOWED_MAX}`;

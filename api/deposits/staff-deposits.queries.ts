@@ -1,11 +1,6 @@
-import {
-  FOLLOWED_MAX,
-  parseListSort,
-  type StaffListSort,
-  type StaffSearch,
-  toLikePrefix,
-} from "#domain/staff-search.ts";
+import { parseListSort, type StaffListSort, type StaffSearch } from "#domain/staff-search.ts";
 import type { StaffDepositState } from "#domain/timeline.ts";
+import { userIdsByEmail } from "../accounts/accounts.queries.ts";
 import type { Sql } from "../db/client.ts";
 import {
   type HistoryPage,
@@ -52,11 +47,9 @@ const columns = (sql: Sql) => sql`
 
 /** Each meaning of the search text is a lookup in its own index. */
 function matches(sql: Sql, { id, prefix, reference }: StaffSearch) {
-  const like = prefix === null ? null : toLikePrefix(prefix);
   return sql`AND deposits.id IN (
     SELECT ${id}::bigint WHERE ${id}::bigint IS NOT NULL
-    UNION SELECT d.id FROM deposits d WHERE d.user_id IN (
-      SELECT u.id FROM users u WHERE u.email LIKE ${like}::text LIMIT ${FOLLOWED_MAX})
+    UNION SELECT d.id FROM deposits d WHERE d.user_id IN (${userIdsByEmail(sql, prefix)})
     UNION SELECT d.id FROM deposits d WHERE d.provider_ref = ${reference}
     UNION SELECT deposit_id FROM disputes WHERE provider_ref = ${reference}
     UNION SELECT deposit_id FROM documents WHERE number = ${reference} AND deposit_id IS NOT NULL)`;

@@ -1,13 +1,12 @@
 import type { VerificationStatus } from "#domain/accounts.ts";
 import type { OfferStatus } from "#domain/offers.ts";
 import {
-  FOLLOWED_MAX,
   parseListSort,
   type StaffListSort,
   type StaffSearch,
   toLikePart,
-  toLikePrefix,
 } from "#domain/staff-search.ts";
+import { userIdsByEmail } from "../accounts/accounts.queries.ts";
 import type { QueuePlace } from "../contract/staff/reviews.ts";
 import type { Sql } from "../db/client.ts";
 import {
@@ -37,13 +36,11 @@ const staffColumns = (sql: Sql) => sql`
 
 /** Each meaning of the search text is a lookup in its own index. */
 function matches(sql: Sql, { id, prefix }: StaffSearch) {
-  const like = prefix === null ? null : toLikePrefix(prefix);
   const part = prefix === null ? null : toLikePart(prefix);
   return sql`AND offers.id IN (
     SELECT ${id}::bigint WHERE ${id}::bigint IS NOT NULL
     UNION SELECT o.id FROM offers o WHERE lower(o.title) LIKE ${part}::text
-    UNION SELECT o.id FROM offers o WHERE o.user_id IN (
-      SELECT u.id FROM users u WHERE u.email LIKE ${like}::text LIMIT ${FOLLOWED_MAX}))`;
+    UNION SELECT o.id FROM offers o WHERE o.user_id IN (${userIdsByEmail(sql, prefix)}))`;
 }
 
 /** A page of all offers, or of those in one status. */

@@ -7,6 +7,7 @@ import {
   toLikePrefix,
 } from "#domain/staff-search.ts";
 import type { StaffOrderState } from "#domain/timeline.ts";
+import { userIdsByEmail } from "../accounts/accounts.queries.ts";
 import type { Sql } from "../db/client.ts";
 import {
   type HistoryPage,
@@ -48,8 +49,7 @@ function matches(sql: Sql, { id, prefix, reference }: StaffSearch) {
   const like = prefix === null ? null : toLikePrefix(prefix);
   return sql`AND orders.id IN (
     SELECT ${id}::bigint WHERE ${id}::bigint IS NOT NULL
-    UNION SELECT o.id FROM orders o WHERE o.user_id IN (
-      SELECT u.id FROM users u WHERE u.email LIKE ${like}::text LIMIT ${FOLLOWED_MAX})
+    UNION SELECT o.id FROM orders o WHERE o.user_id IN (${userIdsByEmail(sql, prefix)})
     UNION SELECT o.id FROM orders o WHERE o.product_id IN (
       SELECT p.id FROM products p WHERE p.slug LIKE ${like}::text LIMIT ${FOLLOWED_MAX})
     UNION SELECT order_id FROM documents WHERE number = ${reference} AND order_id IS NOT NULL

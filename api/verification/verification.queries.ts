@@ -1,12 +1,6 @@
 import type { VerificationStatus } from "#domain/accounts.ts";
 import { DomainError } from "#domain/errors.ts";
-import {
-  FOLLOWED_MAX,
-  type STAFF_DATE_SORTS,
-  type StaffSearch,
-  toLikePart,
-  toLikePrefix,
-} from "#domain/staff-search.ts";
+import { type STAFF_DATE_SORTS, type StaffSearch, toLikePart } from "#domain/staff-search.ts";
 import type {
   AddressDocumentType,
   Decision,
@@ -14,6 +8,7 @@ import type {
   IdDocumentType,
   SentVerificationStatus,
 } from "#domain/verification.ts";
+import { userIdsByEmail } from "../accounts/accounts.queries.ts";
 import type { QueuePlace } from "../contract/staff/reviews.ts";
 import type { Sql } from "../db/client.ts";
 import { type DueBy, isDue } from "../db/due-times.ts";
@@ -135,13 +130,11 @@ export async function getVerification(sql: Sql, id: number): Promise<Verificatio
 }
 
 function matches(sql: Sql, { id, prefix }: StaffSearch) {
-  const like = prefix === null ? null : toLikePrefix(prefix);
   const part = prefix === null ? null : toLikePart(prefix);
   return sql`AND v.id IN (
     SELECT ${id}::bigint WHERE ${id}::bigint IS NOT NULL
     UNION SELECT id FROM verifications WHERE lower(full_name) LIKE ${part}::text
-    UNION SELECT id FROM verifications WHERE user_id IN (
-      SELECT id FROM users WHERE email LIKE ${like}::text LIMIT ${FOLLOWED_MAX}))`;
+    UNION SELECT id FROM verifications WHERE user_id IN (${userIdsByEmail(sql, prefix)}))`;
 }
 
 /**
