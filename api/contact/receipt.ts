@@ -33,9 +33,9 @@ export async function mayGetReceipt(
 }
 
 /**
- * Mails the sender the message's reference, in the caller's transaction. Anybody can enter
- * anybody's address, so the message is quoted only to a member at their own, confirmed address.
- * Nobody can send text to others through the shop.
+ * Mails the sender the message's reference, in the caller's transaction. Because anybody can enter
+ * anybody's address, the message is quoted only to members at their own, confirmed address: nobody
+ * can send text to others through the shop.
  */
 export async function queueReceipt(
   deps: Pick<ApiDeps, "now">,

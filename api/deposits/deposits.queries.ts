@@ -169,7 +169,8 @@ export async function listDeposits(
 
 /**
  * Pending deposits with a provider page that are due for polling, a batch after `afterId`: a report
- * may have been lost. One that a clock that was ahead created is old enough.
+ * may have been lost. A deposit dated in the future, by a clock that was ahead, counts as old
+ * enough.
  */
 export async function listPending(
   sql: Sql,
@@ -288,7 +289,7 @@ export async function isOwnerDeleted(sql: Sql, userId: number): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Why a deposit is reviewed whose money came when its owner was gone: it is in suspense. */
+/** The review reason of a deposit paid after its owner's account was deleted: it is in suspense. */
 export const LATE_REVIEW = "paid after the account was deleted";
 
 /** Sets the reason a person must review a deposit; null clears it. */

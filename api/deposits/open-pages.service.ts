@@ -11,8 +11,8 @@ export type OpenPage = { can_continue: boolean; can_cancel: boolean };
 const CLOSED: OpenPage = { can_continue: false, can_cancel: false };
 
 /**
- * What a payer can do about a deposit whose payment page they left, as far as is known without
- * asking the provider. The page's URL is not part of it: only `continueDeposit` gives it away.
+ * What a payer can do about a deposit whose payment page they left, as far as known without asking
+ * the provider. Excludes the page's URL, which only `continueDeposit` reveals.
  */
 export function describePage(
   { payments, now }: Pick<ApiDeps, "payments" | "now">,
@@ -59,7 +59,7 @@ export async function continueDeposit(
   return statusUrl;
 }
 
-/** A provider that does not say it is taken to keep a page open until something happened on it. */
+/** If the provider does not report it, the page counts as open until something happened on it. */
 const isOpen = ({ outcome, isPageOpen = true }: PaymentReport) =>
   outcome === "pending" && isPageOpen;
 

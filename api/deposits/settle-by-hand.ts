@@ -18,7 +18,7 @@ const WAITING: Settled = { status: "pending", isByHand: false, needsApproval: tr
 /** The subject of a request for a second person's approval. */
 export const toSubject = (depositId: number) => ({ kind: "deposit", id: depositId }) as const;
 
-/** The review that was on the screen, "" for none; not compared where it is not given. */
+/** The review shown on the screen, "" for none; not compared if it is missing. */
 type Seen = { review?: string };
 
 /**
@@ -60,8 +60,8 @@ export async function settleByHand(
 }
 
 /**
- * What credited a locked deposit: the provider's report, or this same decision. Throws
- * deposit_changed when another decision did.
+ * How a locked deposit was credited: by the provider's report, or by this same decision. Throws
+ * deposit_changed when it was another decision.
  */
 export async function readSettled(
   sql: Sql,

@@ -117,8 +117,8 @@ async function confirmDeposit(deps: Settling, sql: Sql, deposit: DepositRow): Pr
 }
 
 /**
- * The page that a payer cancelled expires: a report of that means cancelled, if a request closed the
- * page. The payer's own may be lost, so that the page expires by itself.
+ * A page that a payer cancelled is reported as expired, which means cancelled if a request closed
+ * the page. The payer's own request may be lost; then the page has expired by itself.
  */
 function nameOutcome(deposit: DepositRow, report: PaymentReport): PaymentOutcome {
   const { outcome, isClosedByRequest = false } = report;
@@ -138,8 +138,8 @@ function failureOf(outcome: PaymentOutcome): PaymentFailure {
 }
 
 /**
- * By the provider's reference; by our own id and key if the checkout was interrupted before we had
- * one. A report that an earlier release kept has no key.
+ * By the provider's reference, or by our own id and key if the checkout was interrupted before
+ * there was one. A report stored by an earlier release has no key.
  */
 async function lockReported(
   deps: Settling,

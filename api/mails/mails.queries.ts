@@ -58,11 +58,10 @@ export async function insertMailRecord(
 }
 
 /**
- * Claims a due mail and counts the attempt. Untried mails come first, so that none waits behind
- * those that a server keeps rejecting, then the oldest; last come mails that were postponed by a
- * clock that was ahead, whose age starts again. Null when none is due. No other process claims the
- * mail for `leaseMs`, and longer after each attempt (`pauses`): if this process fails, it is due
- * again then.
+ * Claims a due mail and counts the attempt; null when none is due. Untried mails come first, so
+ * that none waits behind mails that a server keeps rejecting; then the oldest; last those dated by
+ * a clock that was ahead, whose age starts again. No other process claims the mail for `leaseMs`,
+ * and longer after each attempt (`pauses`): if this process fails, it is due again then.
  */
 export async function claimDueMail(
   sql: Sql,

@@ -110,8 +110,8 @@ export function isPlainOriginal(name: string): boolean {
 }
 
 /**
- * Encrypts a plain original, if it still exists. If its account is deleted meanwhile, with its
- * files, the encrypted file is removed later, like that of an abandoned upload.
+ * Encrypts a plain original, if it still exists. If its account is deleted meanwhile along with its
+ * files, the encrypted file is removed later, like one of an abandoned upload.
  */
 export async function encryptPlainOriginal(deps: RecordingStore, name: string): Promise<void> {
   const plain = await deps.files.get(name);

@@ -31,8 +31,8 @@ export async function getApprovalLimit(sql: Sql): Promise<number | null> {
 export type SellerSum = { id: number; email: string; cents: number };
 
 /**
- * The sellers who get more than the limit without a second person if one person sends these ready
- * payouts, with what they have got recently; the largest sum first. All in EUR cents.
+ * The sellers who would get more than the limit on one person's word if these ready payouts were
+ * sent, including what they have got recently; the largest sum first. In EUR cents.
  */
 export async function listSellersAbove(
   sql: Sql,

@@ -99,7 +99,7 @@ export async function createBatch(
   });
 }
 
-/** A file has no content of its own but what its requester expected of it. */
+/** Compared with what the requester expected of the file: it has no other content. */
 function assertSameRequest(
   staff: { id: number },
   expected: CreateBatchBody["expected"],

@@ -56,7 +56,9 @@ export async function markBatch(
   });
 }
 
-/** Whether a file has as many payouts of each status as were displayed; true where nobody says. */
+/**
+ * Whether a file still has the displayed number of payouts per status; true if none was sent along.
+ */
 function isAsSeen(payouts: readonly PayoutRow[], seen: MarkBatchBody["seen"]): boolean {
   if (seen === undefined) return true;
   return PAYOUT_STATUSES.every((one) => {
@@ -65,7 +67,7 @@ function isAsSeen(payouts: readonly PayoutRow[], seen: MarkBatchBody["seen"]): b
   });
 }
 
-/** Whether payouts of a file have this mark already, but for those that came back. */
+/** Whether a file's payouts have this mark already, all but those that came back. */
 function isMarked(payouts: readonly PayoutRow[], state: MarkBatchBody["state"]): boolean {
   return (
     payouts.some(({ status }) => status === state) &&

@@ -52,8 +52,9 @@ export async function insertCardVisit(
 export type CardPage = { provider: string; providerRef: string; expiresAt: Date };
 
 /**
- * Stores the provider's reference of a visit's page. False when the visit was deleted meanwhile,
- * with its account: a card that is entered there is unowned, for the job from `dueAt` on.
+ * Stores the provider's reference of a visit's page. False when the visit has been deleted
+ * meanwhile with its account: a card entered on the page is then unowned, and the job deletes it
+ * from `dueAt` on.
  */
 export async function setProviderRef(
   sql: Sql,
@@ -122,8 +123,9 @@ export async function getCardToken(sql: Sql, id: number): Promise<CardTokenRow |
 }
 
 /**
- * A card that is to be deleted at its provider, and that nobody owns here any more: of a visit that
- * was not used the page where one may have been entered, else the token, encrypted for its owner.
+ * A card to be deleted at its provider, because nobody owns it here any more: the provider's page,
+ * for an unused visit where a card may have been entered, else the token, encrypted for its former
+ * owner.
  */
 export type UnownedCard = { id: number; provider: string } & (
   | { providerRef: string; expiresAt: Date; userId: null; tokenEncrypted: null }

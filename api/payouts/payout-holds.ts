@@ -20,7 +20,10 @@ const ownerHold = (sql: Sql) => sql`
       AND debt.kind = 'debt' AND debt.balance_cents < 0) THEN 'debt'
   END`;
 
-/** True of a payout that nothing about its owner holds back: to a card, it may need approval. */
+/**
+ * True of a payout that is not held back because of its owner; one to a card may still need
+ * approval.
+ */
 export const isOwnerFree = (sql: Sql) => sql`(${ownerHold(sql)}) IS NULL`;
 
 /** True of a payout that may be sent. */
@@ -28,8 +31,8 @@ export const isNotOnHold = (sql: Sql, now: Date) => sql`
   (${isOwnerFree(sql)} AND NOT ${needsApproval(sql, now)})`;
 
 /**
- * True of a ready payout to a card that waits for a second person, whatever else holds it: with
- * what its seller has got without one, it is above the limit of the settings.
+ * True of a ready payout to a card that needs a second person, whatever else holds it: together
+ * with what its seller has got without one, it exceeds the limit of the settings.
  */
 export const needsApproval = (sql: Sql, now: Date) => sql`
   (payouts.type = 'card' AND payouts.status = 'ready' AND payouts.approved_by IS NULL
@@ -37,10 +40,10 @@ export const needsApproval = (sql: Sql, now: Date) => sql`
       AND payouts.amount_cents + ${unapprovedCents(sql, now)} > payout_approval_above_cents))`;
 
 /**
- * What the seller of the row of `payouts` has got in the last APPROVAL_WINDOW_DAYS without a second
- * person, by card and in files, in EUR cents. It counts from when it was sent, whatever became of it
- * then, unless its provider itself has reported that it failed or came back: on the word of one
- * person alone it would be paid again and again. Read from an index alone, for every row of a list.
+ * What the seller in the row of `payouts` has got in the last APPROVAL_WINDOW_DAYS without a second
+ * person, by card and in files, in EUR cents. A payout counts from when it was sent, whatever
+ * became of it, unless its provider itself reported that it failed or came back: otherwise one
+ * person could have it paid again and again. Reads only an index, for every row of a list.
  */
 export const unapprovedCents = (sql: Sql, now: Date) => sql`
   (SELECT coalesce(sum(recent.amount_cents), 0)::bigint FROM payouts AS recent

@@ -146,8 +146,8 @@ export async function releaseWaiting(sql: Sql, userId: number, now: Date): Promi
 }
 
 /**
- * Settles the bank transfers that have been sent since before then; returns their ids. Skips those
- * that are being changed: their bank may be returning them.
+ * Settles the bank transfers sent before then; returns their ids. Skips transfers that are being
+ * changed: their bank may be returning them.
  */
 export async function settleSent(
   sql: Sql,
@@ -186,8 +186,8 @@ export async function getDebtor(sql: Sql): Promise<Debtor> {
 }
 
 /**
- * Payouts leave one after the other, in files and to cards: of two that begin at once, the second
- * sees what is left, and what its seller has got. Take it before the lock of any row.
+ * Serializes sending, in files and to cards, so that the second of two concurrent senders sees
+ * which payouts are left and what each seller has got. Take it before locking any row.
  */
 export async function lockOutgoing(sql: Sql): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.outgoingPayouts})`;

@@ -116,8 +116,8 @@ export function toPayout(row: PayoutRow): Payout {
 }
 
 /**
- * Updates a locked payout whose state allows the mark, and posts the consequences. Throws forbidden
- * for a payout of one's own that is said to be back: it could be claimed once more.
+ * Updates a locked payout whose status allows the mark, and posts the consequences. Throws
+ * forbidden for marking one's own payout as returned: its owner could then claim it again.
  */
 export async function applyMark(
   deps: ApiDeps,

@@ -12,8 +12,8 @@ export type StaffPayoutRow = PayoutRow & {
   /** Why it is not sent for now; null if nothing holds it, or it has left already. */
   hold: PayoutHold | null;
   /**
-   * The sum above the limit of one to a card that waits for a second person, whatever else holds it:
-   * with what its seller has got recently without one. Null for any other.
+   * For a payout to a card that needs a second person, the sum that exceeds the limit: its amount
+   * and what its seller has recently got without one. Null for any other.
    */
   approvalCents: number | null;
   /** Who has approved it; null for one that needed no approval, or waits for it. */

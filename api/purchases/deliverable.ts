@@ -13,7 +13,7 @@ import { getProductToBuy, type ProductToBuy } from "./purchases.queries.ts";
 type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now">;
 
 /**
- * Checks ahead of a purchase that what it sells can be delivered, outside of its transaction: the
+ * Checks before a purchase, outside of its transaction, that the product can be delivered: the
  * files may take seconds to respond. Does nothing for a product that the user owns or that is not
  * for sale. Throws product_undeliverable when the original is lost, storage_unavailable while the
  * files are away.
@@ -32,10 +32,10 @@ async function assertOriginal(deps: Deps, { imageHash }: ProductToBuy): Promise<
 }
 
 /**
- * Checks ahead of a payment that is for a product that it can be bought, unless the user owns it.
- * While the files are away the payment goes on: the money is the payer's, and the purchase is tried
- * again until they are back. Throws product_withdrawn, product_undeliverable, and what is known to
- * prevent a purchase that is made by itself (assertBuyable).
+ * Checks before a payment for a product that the product can be bought, unless the user owns it.
+ * While the files are away the payment goes on: the money belongs to the payer, and the purchase is
+ * retried until they are back. Throws product_withdrawn, product_undeliverable, and the known
+ * obstacles to an automatic purchase (assertBuyable).
  */
 export async function assertWorthPaying(
   deps: Deps,
@@ -60,9 +60,9 @@ export async function assertWorthPaying(
 type Deposit = { creditedCents: number; rateBasisPoints: number };
 
 /**
- * Checks that the deposit and the balance pay the price; a debt, which a deposit pays first, makes
- * the balance less. Throws wallet_on_hold while a payment is disputed, which no deposit ends, and
- * validation_failed on `amount` (deposit_insufficient, with what is enough).
+ * Checks that the deposit and the balance cover the price; a debt is paid first and reduces the
+ * balance. Throws wallet_on_hold while a payment is disputed, which no deposit ends, and
+ * validation_failed on `amount` (deposit_insufficient, with the sufficient amount).
  */
 function assertBuyable(
   { balanceCents, hold }: Pick<Balance, "balanceCents" | "hold">,

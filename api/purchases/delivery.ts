@@ -26,7 +26,7 @@ export function toGivenConsent(consent: ConsentBody | undefined, now: Date): Giv
   return consent === undefined ? null : toOrderConsent(consent, now);
 }
 
-/** The same for an order that was made without, which a statement of withdrawal may hold. */
+/** The same for an order made without consent, which a statement of withdrawal may hold. */
 export function toOrderConsent(consent: ConsentBody, now: Date): GivenConsent {
   const { version, language: locale } = consent;
   if (findConsentText(version, locale) === null) throw consentUnknown();
@@ -59,10 +59,10 @@ export async function consentToDelivery(
 }
 
 /**
- * The same inside a transaction, but an order that a statement of withdrawal holds stays closed
- * unless the consent is to the text that takes the statement back (docs/decisions/0045). Requires an
- * order that was read under the lock on its buyer's wallet, which refunds and withdrawals lock as
- * well: the consent is of now, and so came after the statement. Confirms it by mail (Art. 8(7)).
+ * The same inside a transaction, except that an order held by a statement of withdrawal stays
+ * closed unless the consent is to the text that takes the statement back (docs/decisions/0045).
+ * Requires an order read under the lock on its buyer's wallet: refunds and withdrawals take that
+ * lock too, so the consent came after the statement. Confirms it by mail (Art. 8(7)).
  */
 export async function openDelivery(
   deps: MailDeps,

@@ -11,7 +11,7 @@ export async function insertDownload(
       ${download.now})`;
 }
 
-/** Of rows of orders: whether something was delivered, a download or a new image. No bound values. */
+/** Whether something of an order was delivered: a download or a new image. Without bound values. */
 export const deliveredColumn = (sql: Sql) => sql`
   EXISTS (SELECT 1 FROM order_downloads d WHERE d.order_id = orders.id)
     OR EXISTS (SELECT 1 FROM generations g WHERE g.order_id = orders.id) AS "isDelivered"`;

@@ -58,7 +58,9 @@ export type WaitingIntent = {
   consentedAt: Date | null;
   consentVersion: string | null;
   consentLocale: string | null;
-  /** Of the form and of the account, best first: either may be one that the shop has no longer. */
+  /**
+   * The languages of the form and of the account, best first: the shop may no longer have either.
+   */
   locales: (string | null)[];
 };
 
@@ -85,7 +87,9 @@ export async function lockWaitingIntent(
   return row ?? null;
 }
 
-/** Who buys what with a paid deposit that has not tried to yet; null for any other. */
+/**
+ * The buyer and product of a paid deposit whose purchase has not been tried; null for any other.
+ */
 export async function getWaitingPurchase(
   sql: Sql,
   depositId: number,
@@ -99,11 +103,11 @@ export async function getWaitingPurchase(
 }
 
 /**
- * Whether the buyer of a deposit's product, who does not own it, has called the purchase off since
- * the deposit was opened (docs/decisions/0038): had the product refunded, or withdrawn from what may
- * be that purchase (Directive 2011/83/EU Art. 12(b)): only a statement of `listCertainStatements` is
- * not about it. One that nobody has confirmed counts until it is decided. For an intent of the
- * release before, times are compared; the minute is that of `lastSubjectAt`.
+ * Whether the buyer of a deposit's product, who does not own it, has called off the purchase since
+ * the deposit was opened (docs/decisions/0038): by a refund of the product, or by a withdrawal from
+ * what may be that purchase (Directive 2011/83/EU Art. 12(b)), which is any statement not listed by
+ * `listCertainStatements`. An unconfirmed one counts until it is decided. For an intent stored by
+ * the previous release, times are compared; the minute is that of `lastSubjectAt`.
  */
 export async function isCalledOff(sql: Sql, depositId: number): Promise<boolean> {
   const rows = await sql<{ isRefunded: boolean; withdrawalId: number | null }[]>`

@@ -61,10 +61,9 @@ export async function saveIntent(
 }
 
 /**
- * Completes the purchase intent of a paid deposit if the buyer asked for that: once, and only at
- * the price the buyer saw, also in EUR. What prevents the purchase is stored for the buyer to
- * decide, who gets it in a mail. Money moves in one transaction with the record; an error leaves
- * the intent for the next try.
+ * Completes the purchase intent of a paid deposit if the buyer requested it: once, and only at the
+ * price the buyer saw, also in EUR. An obstacle is stored and mailed to the buyer, who decides.
+ * Money moves in one transaction with the record; an error leaves the intent for the next try.
  */
 export async function processIntent(deps: Buying, depositId: number): Promise<void> {
   const obstacle = await findObstacle(deps, depositId);
@@ -81,8 +80,8 @@ export async function processIntent(deps: Buying, depositId: number): Promise<vo
 }
 
 /**
- * Buys what a paid deposit is for, unless its buyer has it by now. Throws the errors of buyPrompt,
- * and purchase_called_off, before anything is written.
+ * Buys the product of a paid deposit, unless its buyer owns it by now. Throws the errors of
+ * buyPrompt, and purchase_called_off, before anything is written.
  */
 async function buy(
   deps: Buying,
@@ -104,13 +103,16 @@ async function buy(
   await placeOrder(deps, sql, user, purchase);
 }
 
-/** Why what a paid deposit is for cannot be delivered; null for all others. Throws for an outage. */
+/** Why the product of a paid deposit cannot be delivered; null if it can. Throws for an outage. */
 async function findObstacle(deps: Buying, depositId: number): Promise<ErrorCode | null> {
   const purchase = await getWaitingPurchase(deps.database, depositId);
   return purchase && codeOf(assertDeliverable(deps, purchase));
 }
 
-/** Null unless the rules reject it, and nothing was written. Throws all else: it is tried again. */
+/**
+ * The code of the rule that rejected `work`, which then wrote nothing; null if it succeeded.
+ * Rethrows any other error: the work is tried again.
+ */
 async function codeOf(work: Promise<unknown>): Promise<ErrorCode | null> {
   try {
     await work;

@@ -182,7 +182,7 @@ export type WithdrawableSums = {
 };
 
 /**
- * What can come back of a member's orders at `now`, in minor units: their price without refunded
+ * The refundable part of a member's orders at `now`, in minor units: their prices without refunded
  * parts. `heldIds` are those of `listHeldOrders`.
  */
 export async function sumWithdrawable(

@@ -67,7 +67,7 @@ export async function buyPrompt(
   const { row, isOwned } = await inTransaction(deps.database, async (sql) => {
     const placed = await placeOrder(deps, sql, user, { productId, seen, consent, locale });
     if (!placed.isOwned || !consent) return placed;
-    // Bought before, perhaps in another tab: the consent given now opens it now, unless it is held.
+    // Bought before, perhaps in another tab: this consent opens it, unless the order is held.
     const owned = { row: placed.row, userId: user.id };
     return { ...placed, row: await openDelivery(deps, sql, owned, consent) };
   });
@@ -84,8 +84,8 @@ function readSeenPrice(body: Pick<PurchaseBody, "expected_price" | "expected_rat
 }
 
 /**
- * The same inside a transaction, but an order that is there stays as it is: a consent of a deposit
- * may be older. Throws the errors of buyPrompt before anything is written.
+ * The same inside a transaction, but an existing order stays as it is: the consent of a deposit may
+ * be older than the order. Throws the errors of buyPrompt before anything is written.
  */
 export async function placeOrder(
   deps: MailDeps,
@@ -175,8 +175,9 @@ async function buyNow(
 }
 
 /**
- * Opens the delivery of an order later (spec §1 Purchase). Throws order_not_found, order_refunded,
- * and validation_failed on `consent` for an unknown text, or one for orders that nothing holds.
+ * Opens the delivery of an order after the purchase (spec §1 Purchase). Throws order_not_found,
+ * order_refunded, and validation_failed on `consent` for an unknown text, or for the text of held
+ * orders if nothing holds this one.
  */
 export async function giveConsent(
   deps: ApiDeps,

@@ -38,8 +38,8 @@ export async function listHeldOrders(sql: Sql, userId: number | null): Promise<n
 type Statement = { userId: number; receivedAt: Date } & StatedText;
 
 /**
- * Locks the order that a statement is certain about, if it came in time for it; null if there is
- * none that is neither refunded nor delivered.
+ * Locks the order that a statement certainly means and was in time for; null if none of its orders
+ * is neither refunded nor delivered.
  */
 export async function lockCertainOrder(sql: Sql, statement: Statement): Promise<number | null> {
   if (!isCertain(statement)) return null;
@@ -57,8 +57,9 @@ export async function lockCertainOrder(sql: Sql, statement: Statement): Promise<
 }
 
 /**
- * Those of these statements that are about the order they name, and no other. A number alone names an
- * order in any state (0086): of one that could not be withdrawn from then, another may be meant.
+ * The statements among these that can only be about the order they name. A number alone names an
+ * order in any state (0086): if that order could not be withdrawn from then, another one may be
+ * meant.
  */
 export async function listCertainStatements(
   sql: Sql,
@@ -85,8 +86,9 @@ export type MeantOrder = DeliverableOrder & {
 };
 
 /**
- * The orders that undecided ones of these statements may be about, if they are not refunded: all of
- * their senders that could be withdrawn from then, or are newer. No period is longer than 21 days.
+ * The orders that the undecided statements among these may be about, if not refunded: all orders of
+ * their senders that could be withdrawn from at the time, or are newer. No period is longer than 21
+ * days.
  */
 export async function listMeantOrders(sql: Sql, withdrawalIds: number[]): Promise<MeantOrder[]> {
   return sql<MeantOrder[]>`

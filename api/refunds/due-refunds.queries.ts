@@ -26,12 +26,12 @@ const nextAttempt = (sql: Sql, now: Date) => sql`
   ${now}::timestamptz + least(interval '1 minute' * power(2, least(attempts + 1, 10)),
     ${`${LONGEST_PAUSE_MS} milliseconds`}::interval)`;
 
-/** A dispute has come after the refund: its payment may have gone back by it. */
+/** True if a dispute is open or was opened after the refund: it may have returned the payment. */
 const isDisputed = (sql: Sql) => sql`EXISTS (SELECT 1 FROM disputes
   WHERE disputes.deposit_id = refunds.deposit_id
     AND (disputes.status = 'open' OR disputes.opened_at >= refunds.created_at))`;
 
-/** For how long a provider makes one refund of several requests by one key; absent: not at all. */
+/** How long a provider treats requests with the same key as one refund; absent if it never does. */
 type Keeper = { refundKeysKeptMs?: number };
 
 /** For how long after a refund's first request it may be sent again. */
@@ -39,8 +39,8 @@ export const keptMsOf = ({ refundKeysKeptMs = 0 }: Keeper): number =>
   Math.min(refundKeysKeptMs, KEYS_KEPT_MAX_MS);
 
 /**
- * Whether a refund may still be sent again by its key. Not one whose time was written while the
- * clock was ahead: it does not say when the provider got the key.
+ * Whether a refund may still be sent again with its key. Not one whose time was written while the
+ * clock was ahead: that time does not show when the provider got the key.
  */
 const isInTime = (sql: Sql, now: Date, keeper: Keeper) => sql`
   coalesce(repeat_until > ${now}
@@ -97,9 +97,9 @@ const claimedColumns = (sql: Sql) => sql`
 const claimEnd = (now: Date) => new Date(now.getTime() + SENDING_MS);
 
 /**
- * Claims a requested refund for sending, by the key drafted with it: one that a restored backup
- * holds as requested is sent by the same key as before. Until the provider's response its outcome
- * is unknown; until `repeatUntil` it may be sent again then. Null when another process has it.
+ * Claims a requested refund for sending, with the key drafted with it, so that a refund in a
+ * restored backup is sent with the same key as before. Its outcome is unknown until the provider
+ * responds; until `repeatUntil` it may be sent again. Null when another process has claimed it.
  */
 export async function claimRequested(
   sql: Sql,
@@ -118,8 +118,8 @@ export async function claimRequested(
 }
 
 /**
- * Claims a refund whose outcome is unknown for being sent again by the same key. Null when its time
- * for that has passed, its payment was disputed meanwhile, or another process is sending it.
+ * Claims a refund whose outcome is unknown, to send it again with the same key. Null when it is too
+ * late for that, the payment has been disputed, or another process is sending it.
  */
 export async function claimUnknown(
   sql: Sql,
@@ -164,15 +164,15 @@ export async function isBeingSent(sql: Sql, id: number, now: Date): Promise<bool
   return rows.length > 0;
 }
 
-/** True when a dispute has come after the refund, or is open. */
+/** True if a dispute of the refund's payment is open or was opened after the refund. */
 export async function isRefundDisputed(sql: Sql, id: number): Promise<boolean> {
   const rows = await sql`SELECT 1 FROM refunds WHERE id = ${id} AND ${isDisputed(sql)}`;
   return rows.length > 0;
 }
 
 /**
- * Of a failed refund: whether a dispute of its payment has come after it or is open, and whether one
- * kept it from being sent.
+ * For a failed refund: whether its payment was disputed later or still is, and whether a dispute
+ * kept the refund from being sent.
  */
 export async function getFailure(
   sql: Sql,
@@ -186,7 +186,7 @@ export async function getFailure(
   return row;
 }
 
-/** Makes a locked refund requested again, of which its provider has certainly not heard. */
+/** Sets a locked refund back to requested; its provider certainly never got it. */
 export async function setRequestedAgain(sql: Sql, id: number, now: Date): Promise<void> {
   await sql`
     UPDATE refunds SET status = 'requested', changed_at = ${now}, repeat_until = NULL
@@ -194,8 +194,8 @@ export async function setRequestedAgain(sql: Sql, id: number, now: Date): Promis
 }
 
 /**
- * Leaves a refund to the staff whose outcome is unknown and that may not be sent again any more;
- * false when it still may be, or was left to them before.
+ * Leaves to staff a refund whose outcome is unknown and that may not be sent again; false when it
+ * still may be, or was left to them before.
  */
 export async function stopRepeating(
   sql: Sql,
@@ -209,7 +209,7 @@ export async function stopRepeating(
   return result.count === 1;
 }
 
-/** Notes why an open refund was not taken by its provider, or could not be asked about. */
+/** Stores why the provider did not accept an open refund, or could not be asked about it. */
 export async function setLastError(sql: Sql, id: number, error: unknown): Promise<void> {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const text = (cause instanceof Error ? cause.message : message).slice(0, LAST_ERROR_LENGTH_MAX);

@@ -12,8 +12,8 @@ export const isLate = (sql: Sql, depositId: ReturnType<Sql>) => sql`EXISTS (
   WHERE t.kind = 'deposit' AND t.source_id = (${depositId})::text AND a.kind = 'suspense')`;
 
 /**
- * Where the money of a deposit is now, and where money of it that comes back goes: suspense when it
- * arrived after the account was deleted, until staff leave with us what is there.
+ * Where a deposit's money is now, and where money that comes back goes: to suspense if it arrived
+ * after the account was deleted, until staff decide that it stays with the shop.
  */
 export async function getHolder(
   sql: Sql,
@@ -28,7 +28,7 @@ export async function getHolder(
   return row?.isDeleted ? "revenue" : "user";
 }
 
-/** What of a deposit is in suspense, in internal cents: everything that moved it there or out. */
+/** The part of a deposit that is in suspense, in internal cents: all postings to and from it. */
 export const heldColumn = (sql: Sql, depositId: ReturnType<Sql>) => sql`
   (SELECT coalesce(sum(CASE WHEN a.id = p.destination_account_id THEN p.amount_cents
       ELSE -p.amount_cents END), 0)::bigint
@@ -45,7 +45,7 @@ export const heldColumn = (sql: Sql, depositId: ReturnType<Sql>) => sql`
     JOIN ledger_accounts a
       ON a.kind = 'suspense' AND a.id IN (p.source_account_id, p.destination_account_id))`;
 
-/** What of a deposit is in suspense, in internal cents. */
+/** The part of a deposit that is in suspense, in internal cents. */
 export async function getHeldCents(sql: Sql, depositId: number): Promise<number> {
   const [row] = await sql<{ cents: number }[]>`
     SELECT ${heldColumn(sql, sql`${depositId}::bigint`)} AS cents`;
@@ -71,7 +71,7 @@ export async function getReviewState(sql: Sql, depositId: number): Promise<Revie
   return row;
 }
 
-/** What suspense has of anything but deposits: refunds of orders that were not kept. */
+/** Refunds of orders whose amount is still in suspense instead of left to the shop. */
 export async function listUnkeptRefunds(sql: Sql): Promise<{ id: number; amountCents: number }[]> {
   return sql<{ id: number; amountCents: number }[]>`
     SELECT refunds.id, refunds.amount_cents AS "amountCents"
@@ -83,9 +83,9 @@ export async function listUnkeptRefunds(sql: Sql): Promise<{ id: number; amountC
 }
 
 /**
- * Deposits whose review, or whose place, does not fit what of them is in suspense: less than nothing
- * without a dispute that may give it back, something that nobody is shown or that never came late,
- * or nothing in spite of a review of it.
+ * Deposits whose review or holder contradicts their sum in suspense: a negative sum without a
+ * dispute that may return it, a sum that staff are not shown or that never arrived late, or a
+ * review for it without any sum.
  */
 export async function listUnfitDeposits(sql: Sql): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`

@@ -10,10 +10,10 @@ import {
   type RefundableOrder,
 } from "./refunds.queries.ts";
 
-// What a deleted account left behind (docs/decisions/0013): nobody is there who could be asked, so
-// that it is ours, or in suspense where a person decides.
+// Money that a deleted account left behind (docs/decisions/0013): with nobody left to ask, it
+// belongs to the shop, or waits in suspense for a person's decision.
 
-/** Why a deposit is reviewed whose refund came back after there was nobody to give it to. */
+/** The review reason of a deposit whose refund came back after its account was deleted. */
 export const RETURNED_REVIEW = "a refund failed after the account was deleted";
 
 /**
@@ -31,8 +31,8 @@ export function uncreditedOf(
 }
 
 /**
- * Leaves with us what an order's refund moved to suspense, because no wallet may have it.
- * Idempotent.
+ * Moves from suspense to the shop what an order's refund put there, because there is no wallet for
+ * it. Idempotent.
  */
 export async function keepRefund(
   sql: Sql,
@@ -42,9 +42,9 @@ export async function keepRefund(
 }
 
 /**
- * Leaves with us what of a locked deposit is in suspense; below zero, what disputes took there
- * beyond it is ours to bear. Returns how much that was. Throws when it was kept before: the money
- * would stay where it is.
+ * Moves a locked deposit's sum from suspense to the shop; if disputes took more than was there, the
+ * shop bears the difference. Returns the sum. Throws when this was done before: the money would
+ * stay where it is.
  */
 export async function keepDeposit(sql: Sql, depositId: number): Promise<number> {
   const heldCents = await getHeldCents(sql, depositId);
@@ -52,7 +52,7 @@ export async function keepDeposit(sql: Sql, depositId: number): Promise<number> 
   throw new Error(`deposit ${depositId} was kept before`);
 }
 
-/** False, and nothing moves, when the same was kept before. */
+/** False, without any effect, when this was done before. */
 async function keep(sql: Sql, sourceId: string, heldCents: number): Promise<boolean> {
   if (heldCents === 0) return true;
   const movement = { kind: "kept", sourceId, amountCents: Math.abs(heldCents) } as const;
@@ -61,7 +61,7 @@ async function keep(sql: Sql, sourceId: string, heldCents: number): Promise<bool
   return post(sql, { ...movement, ...ends });
 }
 
-/** Who bears a dispute: suspense only as far as it holds the money of this deposit. */
+/** Who bears a dispute: suspense if it holds that much of this deposit's money, else the shop. */
 export async function pickBearer(
   sql: Sql,
   deposit: RefundableDeposit,
@@ -73,10 +73,10 @@ export async function pickBearer(
 }
 
 /**
- * Lets a person review a locked deposit as long as money of it is in suspense, or a refund of it
- * failed whose payer cannot be notified; and no longer once all of it went back. A review for
- * another reason stays until a person ends it. What disputes took beyond what was in suspense, as
- * the release before did, is ours to bear once none is open.
+ * Keeps a locked deposit under review while money of it is in suspense, or while a refund of it has
+ * failed whose payer cannot be notified, and no longer once all of it has gone back. A review for
+ * another reason stays until a person ends it. Once no dispute is open, the shop bears what
+ * disputes took beyond the sum in suspense, as happened in the previous release.
  */
 export async function followReview(
   sql: Sql,

@@ -44,10 +44,10 @@ export function refundJobs(deps: ApiDeps): Job[] {
 }
 
 /**
- * Sends requested refunds, asking about those first that may have been sent, and polls for those
- * whose outcome is uncertain, each in one process and ever more rarely. What its provider does not
- * know is sent again by the same key, for as long as the provider makes one of several requests by
- * it; then it is left to the staff (I16).
+ * Sends requested refunds, first asking about those that may have been sent before, and polls for
+ * those whose outcome is uncertain; each refund in one process at a time, at growing intervals. A
+ * refund that the provider does not know is sent again with the same key for as long as the
+ * provider deduplicates by that key; then it is left to staff (I16).
  */
 export async function followRefunds(deps: ApiDeps, stopping = NEVER): Promise<void> {
   for (const provider of deps.payments.all) await followRefundsOf(deps, provider, stopping);
@@ -68,7 +68,7 @@ async function followRefundsOf(
       await followRefund(deps, provider, refund);
     } catch (error) {
       await setLastError(deps.database, refund.id, error);
-      // Whatever it is, it is the same with the rest of them.
+      // The rest will most likely fail for the same reason: one warning is enough.
       const details = { err: error, refundId: refund.id };
       deps.log[isQuiet ? "debug" : "warn"](details, "a refund could not be asked about");
       isQuiet = true;

@@ -86,8 +86,8 @@ export async function refundOrder(
 }
 
 /**
- * What becomes of an order's amount once it is refunded: the part that pays what its buyer owes, and
- * what goes on to the payments' sources if it is to; `isOwned` is false for a deleted account.
+ * How a refunded amount is divided: the part that pays the buyer's debt, and the part that goes on
+ * to the payments' sources, if requested; `isOwned` is false for a deleted account.
  */
 export async function planOrderSources(sql: Sql, order: RefundableOrder, amountCents: number) {
   const isOwned = !(await isOwnerDeleted(sql, order.userId));
@@ -132,8 +132,7 @@ export type RefundPosition = {
 };
 
 /**
- * A member's deposits that can take a refund, their balance and their debt, in minor units, and what
- * moved their wallet.
+ * A member's refundable deposits, balance and debt in minor units, and the movements of the wallet.
  */
 export async function readRefundPosition(sql: Sql, userId: number): Promise<RefundPosition> {
   const [deposits, { debtCents }, balanceCents, movements] = await Promise.all([
@@ -146,8 +145,8 @@ export async function readRefundPosition(sql: Sql, userId: number): Promise<Refu
 }
 
 /**
- * What refundOrder makes of an order's amount that is to go to the payments' sources: the part that
- * pays a debt first, and the parts that deposits take, `mostCents` in all.
+ * Plans a refund to the payments' sources: the part that first pays a debt, and the parts that go
+ * to deposits, `mostCents` in all.
  */
 export function planOnward(
   position: RefundPosition,
@@ -170,8 +169,8 @@ export function planOnward(
 }
 
 /**
- * What goes from an order of a deleted account to the deposits that paid for it: as much as there
- * would be if the account still had its balance. The rest stays with us.
+ * The part of a deleted account's order that goes to the deposits that paid for it: as much as if
+ * the account still had its balance. The rest stays with the shop.
  */
 function planLeftBehind(
   position: RefundPosition,
@@ -184,14 +183,14 @@ function planLeftBehind(
 }
 
 /**
- * The rule of what goes to the payments' sources: at most `mostCents`, newest deposits first, as
- * far as wallet and deposits allow. What the shop gave stays in the wallet: nobody paid for it.
+ * Limits what goes to the payments' sources: at most `mostCents`, to the newest deposits first, as
+ * far as wallet and deposits allow. Promotional credits stay in the wallet: nobody paid for them.
  */
 export function planToSources(
   { deposits, balanceCents, movements }: Omit<RefundPosition, "debtCents">,
   mostCents: number,
 ): RefundSource[] {
-  // What a preview reads side by side may have a purchase in between.
+  // A purchase may be made between the reads of a preview, which run in parallel.
   const openCents = Math.max(0, balanceCents - promotionLeft(movements));
   return planSources(deposits, Math.min(mostCents, openCents));
 }
@@ -306,9 +305,9 @@ export function moneyOf(deposit: RefundableDeposit, partCents: number): number {
 }
 
 /**
- * The amount to refund of an order and what is left of it before, in the internal currency.
- * `requestedCents` is null for all that is left. Throws order_refunded, refund_too_large
- * (params.amount: what is left).
+ * The amount to refund, and what was refundable before, in the internal currency. `requestedCents`
+ * is null for everything that is left. Throws order_refunded, refund_too_large (params.amount: the
+ * maximum).
  */
 export function requireOrderAmount(
   order: Pick<RefundableOrder, "priceCents" | "refundedCents">,
@@ -320,10 +319,10 @@ export function requireOrderAmount(
 }
 
 /**
- * The amount to refund of a deposit and the most that can be, in the internal currency, and the
- * amount's money in the deposit's currency. A user's wallet limits it: it never goes below zero for
- * a refund. `requestedCents` is null for the most. Throws deposit_disputed, refund_impossible (not
- * paid, or nothing left of it or in the wallet), refund_too_large (params.amount: the most).
+ * The amount to refund of a deposit and the maximum, in the internal currency, and the amount in
+ * the deposit's currency. A user's wallet limits it, because a refund never overdraws it.
+ * `requestedCents` is null for the maximum. Throws deposit_disputed, refund_impossible (not paid,
+ * or nothing left of it or in the wallet), refund_too_large (params.amount: the maximum).
  */
 export function requireDepositAmount(
   deposit: RefundableDeposit,

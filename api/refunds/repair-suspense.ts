@@ -14,9 +14,9 @@ import { leftOf, lockRefundableDeposit } from "./refunds.queries.ts";
 type Deps = Pick<ApiDeps, "database" | "log">;
 
 /**
- * Puts right what releases before `kept` left in suspense, and what the release before posts there
- * while it runs beside this one (decision 0035). Idempotent; each refund and deposit is a
- * transaction of its own. What cannot be put right is logged and stays, for a person.
+ * Corrects what releases before `kept` left in suspense, and what the previous release posts there
+ * while it still runs beside this one (decision 0035). Idempotent; each refund and deposit has its
+ * own transaction. What cannot be corrected is logged and left to a person.
  */
 export async function repairSuspense(deps: Deps, stopping = NEVER): Promise<void> {
   for (const refund of await listUnkeptRefunds(deps.database)) {
@@ -41,7 +41,10 @@ async function attempt(
   }
 }
 
-/** What never came late is ours as the account's balance is; of the rest a person decides. */
+/**
+ * Money that did not arrive late belongs to the shop, like the account's balance; a person decides
+ * about the rest.
+ */
 async function repairDeposit(sql: Sql, depositId: number): Promise<void> {
   // Deposit, then wallet and ledger, as everything else takes them.
   const deposit = await lockRefundableDeposit(sql, depositId);

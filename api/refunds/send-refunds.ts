@@ -62,9 +62,9 @@ export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
 }
 
 /**
- * Sends a refund again whose outcome is unknown, by the same key, so that the provider pays it once.
- * Its provider has been asked before, and did not know it. False when it may not be sent any more,
- * or another process is sending it.
+ * Repeats a refund whose outcome is unknown, with the same key, so that the provider pays it only
+ * once. Call it after the provider was asked and did not know the refund. Returns false when it may
+ * no longer be sent, or another process is sending it.
  */
 export async function repeatRefund(deps: Deps, refundId: number): Promise<boolean> {
   return send(deps, refundId, "unknown");
@@ -126,9 +126,9 @@ async function requestRefund(
 }
 
 /**
- * True when a requested refund may be at its provider and its key may be forgotten there: the
- * database may have been restored from a backup that was made before the refund was sent. Within
- * the time of its key, counted from its creation, a first request is safe without a question.
+ * True when the provider may have a requested refund whose key it may have forgotten: the database
+ * may have been restored from a backup made before the refund was sent. While the key is still
+ * valid, counted from the refund's creation, a first request is safe without asking.
  */
 function mayHaveBeenSent(
   { attempts, createdAt }: ClaimedRefund,
@@ -139,7 +139,7 @@ function mayHaveBeenSent(
   return attempts > 1 || ageMs < 0 || ageMs >= keptMsOf(provider);
 }
 
-/** Finds a refund that was sent after all. What cannot be asked about is not sent now. */
+/** Finds a refund that was sent after all. If the provider cannot be asked, nothing is sent now. */
 function findBeforehand(
   provider: PaymentProvider,
   named: NamedRefund,
@@ -149,7 +149,10 @@ function findBeforehand(
   });
 }
 
-/** Notes why, and logs what changes: that a refund waits, or that its outcome is unknown, not each attempt. */
+/**
+ * Stores the reason, and logs changes only (the refund waits, or its outcome is unknown), not each
+ * attempt.
+ */
 async function noteFailure(
   deps: RecordDeps,
   refund: ClaimedRefund,
@@ -158,7 +161,7 @@ async function noteFailure(
   const { id: refundId, attempts } = refund;
   const details = { err: error, refundId, attempts };
   await setLastError(deps.database, refundId, error);
-  // An earlier request of one that is repeated may have been taken.
+  // The provider may have accepted an earlier request of a repeated refund.
   if (isRepeated) deps.log.debug(details, "a refund could not be sent again");
   else if (!(error instanceof RefundNotSentError)) {
     deps.log.error(details, "the outcome of a refund is unknown");
@@ -169,9 +172,9 @@ async function noteFailure(
 }
 
 /**
- * Makes a refund requested again of which its provider has certainly not heard, unless another
- * process has sent it meanwhile, because this one took so long. If its payment was disputed it is
- * cancelled, as those that were requested then.
+ * Sets a refund back to requested if the provider certainly never got it, unless another process
+ * has sent it meanwhile because this one took so long. If the payment has been disputed, cancels
+ * the refund, like all that were only requested then.
  */
 async function requestAgain(deps: RecordDeps, claimed: ClaimedRefund): Promise<void> {
   const { id: refundId } = claimed;
@@ -191,18 +194,17 @@ async function requestAgain(deps: RecordDeps, claimed: ClaimedRefund): Promise<v
 }
 
 /**
- * The single place where a refund's status changes, used by the provider's response, its webhook,
- * the job and staff. Any order and number of reports leads to the same state. A failed refund is
- * credited again, once. False when this provider has no such refund (another one may have had its
- * id, in this shop before it was restored from a backup), or when it paid one that has failed: a
- * person must review it.
+ * Applies a provider's report of a refund, from its response, its webhook or the job. Any order and
+ * number of reports leads to the same state. A failed refund is credited again, once. Returns false
+ * when this provider has no such refund (another one may have had its id, in this shop before it
+ * was restored from a backup), or when it paid one that has failed: a person must review it.
  */
 export async function applyRefundReport(
   deps: RecordDeps,
   provider: string,
   report: Pick<RefundReport, "refundId" | "refundKey" | "outcome">,
 ): Promise<boolean> {
-  // One that an earlier release kept has no key.
+  // A report stored by an earlier release has no key.
   const { refundId, refundKey = null } = report;
   if (refundId === null) return false;
   const target = await getDepositOfRefund(deps.database, refundId);
@@ -225,8 +227,9 @@ export async function applyRefundReport(
 }
 
 /**
- * Updates a locked refund, whose deposit is locked too. What failed goes back to where it was taken
- * from; to us, if the account was deleted since.
+ * The single place where a refund's status changes; the refund and its deposit must be locked. The
+ * money of a failed refund goes back to where it was taken from, or to the shop if the account has
+ * been deleted since.
  */
 export async function changeRefund(
   deps: Pick<ApiDeps, "log" | "now">,
@@ -281,9 +284,10 @@ export async function notifyOfOutcome(
 }
 
 /**
- * What a dispute has to do with a failed refund; undefined when it has only failed, and can be paid
- * in another way. It is cancelled when less than it is left of the payment besides disputes and
- * other refunds, and when a dispute held it back or has all of its credit.
+ * How a dispute affects a failed refund; undefined if the refund simply failed and can be paid in
+ * another way. The refund is cancelled if less than its amount is left of the payment besides
+ * disputes and other refunds, if a dispute held it back, or if a dispute has taken all of its
+ * credit.
  */
 async function findCancelling(
   sql: Sql,

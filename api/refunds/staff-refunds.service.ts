@@ -147,7 +147,7 @@ export async function listDisputes(deps: ApiDeps, query: { page?: number }) {
   return { payload, meta: toMeta(total) };
 }
 
-/** What about money needs a person, oldest first, and how much there is in all. */
+/** The money matters that need a person, oldest first, with their total number. */
 export async function listSuspense(deps: ApiDeps): Promise<Suspense> {
   const deposits = await listInReview(deps.database, SUSPENSE_SHOWN);
   const reports = await listUnmatched(deps.database, SUSPENSE_SHOWN);
@@ -223,7 +223,7 @@ export async function resolveDepositAsStaff(
   id: number,
   { note, review, held }: ResolveDepositBody,
 ): Promise<void> {
-  // A sum at the rate of the day, and below zero while a dispute took more than there was.
+  // At the current rate; negative while a dispute has taken more than there was.
   const text = String(held).trim();
   const cents = parseSum(text.replace(/^-/, ""));
   if (cents === null) throw fieldError("held", "amount_invalid");

@@ -27,10 +27,10 @@ function referenceOf(report: ProviderReport): string | null {
 }
 
 /**
- * Stores an unmatched report, in the caller's transaction. Idempotent, also for another event that
- * reports the same of the same refund, dispute or payment, even of one that is resolved: a provider
- * has several of one dispute. One that does not say what it is about may be about anything, and is
- * stored for each event. Serialized until the transaction ends.
+ * Stores an unmatched report, in the caller's transaction. Idempotent, also for another event with
+ * the same content about the same refund, dispute or payment, even a resolved one: providers send
+ * several events per dispute. A report that does not say what it is about may be about anything, so
+ * each such event is stored. Serialized until the transaction ends.
  */
 export async function insertUnmatched(
   sql: Sql,

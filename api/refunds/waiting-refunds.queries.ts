@@ -6,13 +6,16 @@ import { KEYS_KEPT_MAX_MS } from "./due-refunds.queries.ts";
 
 // Refunds that a person must look at.
 
-/** After it a requested refund waits for something: the job sends it within a minute. */
+/**
+ * A refund requested longer ago than this waits for something: the job sends refunds within a
+ * minute.
+ */
 const SENT_WITHIN_MS = 10 * 60_000;
 
 /**
- * Whether a refund waits for a person: its outcome is unknown and the shop does not send it again by
- * itself any more, or it is requested and its provider has not taken it. One that is still sent
- * again does not: who pays it at the provider, too, would pay it twice.
+ * Whether a refund needs a person: its outcome is unknown and the shop no longer sends it again, or
+ * it is requested and its provider has not accepted it. Not while it is still sent again: somebody
+ * who also paid it at the provider would pay it twice.
  */
 const waitsForPerson = (sql: Sql, now: Date) => sql`
   ((refunds.status = 'unknown' AND (repeat_until IS NULL
@@ -20,7 +23,7 @@ const waitsForPerson = (sql: Sql, now: Date) => sql`
     OR (refunds.status = 'requested' AND (attempts > 0
       OR refunds.created_at < ${new Date(now.getTime() - SENT_WITHIN_MS)})))`;
 
-/** The ids of those, and of refunds whose mark waits for a second person, whatever their status. */
+/** Their ids, and those of refunds whose mark needs a second person, whatever their status. */
 export const idsForPerson = (sql: Sql, now: Date) => sql`
   SELECT refunds.id FROM refunds
   WHERE refunds.status IN ('requested', 'unknown') AND ${waitsForPerson(sql, now)}

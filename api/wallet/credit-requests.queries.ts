@@ -1,9 +1,9 @@
 import type { Sql } from "../db/client.ts";
 
-/** What would credit a wallet: a deposit settled, a refund marked as failed, a dispute as won. */
+/** What a request would credit: a settled deposit, a refund marked as failed, a dispute as won. */
 export type CreditSubject = { kind: "deposit" | "refund" | "dispute"; id: number };
 
-/** A request to credit a wallet by hand, of a person who alone may not (0076, 0079). */
+/** A request to credit a wallet by hand, which its person may not do alone (0076, 0079). */
 export type CreditRequestRow = {
   id: number;
   /** The deposit, refund or dispute. */
@@ -30,7 +30,7 @@ const columns = (sql: Sql, kind: CreditSubject["kind"]) => sql`
 const tables = (sql: Sql) => sql`
   credit_requests AS requests JOIN users ON users.id = requests.requested_by`;
 
-/** Until when a request waits: a report of the provider ends it, whichever release takes it. */
+/** How long a request is pending: a provider's report ends it, whichever release processes it. */
 const isOpen = {
   deposit: (sql: Sql) => sql`EXISTS (
     SELECT 1 FROM deposits WHERE deposits.id = requests.deposit_id AND deposits.status = 'pending')`,

@@ -5,9 +5,8 @@ export type MailTexts = {
 };
 
 /**
- * The paragraphs of a mail about credits that came in: what of them paid what was owed
- * (`getCredited`), and that the rest is in the balance; `whole` says so where nothing was owed. In
- * internal cents.
+ * The paragraphs of a mail about incoming credits: the part that paid a debt (`getCredited`), and
+ * that the rest is in the balance; `whole` is the text without a debt. In internal cents.
  */
 export function listCredited(
   { text, formatCredits }: MailTexts,

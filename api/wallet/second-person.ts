@@ -14,8 +14,8 @@ import {
 import { getApprovalLimit } from "./wallet.queries.ts";
 
 /**
- * True when one person alone may not move so much of a balance by hand: above the limit of the
- * settings, in internal cents, a second one must approve.
+ * True when moving so much of a balance by hand takes a second person: above the limit of the
+ * settings, in internal cents.
  */
 export async function needsSecondPerson(sql: Sql, cents: number): Promise<boolean> {
   const limitCents = await getApprovalLimit(sql);
@@ -35,10 +35,10 @@ const CHANGED = {
 } as const;
 
 /**
- * Whether a credit on a person's evidence waits for a second person: above the limit it is requested
- * (`new`), once however often its person repeats it (`waiting`). Null when the person may make it
- * alone, also one that they requested before the limit allowed it. The subject is locked. Throws
- * that it has changed while another request waits.
+ * Whether a credit on a person's evidence needs a second person: above the limit it is requested
+ * (`new`), only once however often the same person repeats it (`waiting`). Null when the person may
+ * credit it alone, including a request of theirs that the limit now allows. The subject is locked.
+ * Throws that it has changed while another request is pending.
  */
 export async function requestCredit(
   sql: Sql,
@@ -73,10 +73,10 @@ export type CreditDecision = {
 };
 
 /**
- * The undecided request that a person decides about; null when the same person has made this
- * decision already. Throws that the subject has changed when it has no such request, or somebody
- * decided otherwise, forbidden for approving one's own, and evidence_erased for approving one
- * without evidence.
+ * The pending request that a person decides; null when the same person has already made this
+ * decision. Throws that the subject has changed when it has no such request or somebody decided
+ * otherwise, forbidden for approving one's own, and evidence_erased for approving one without
+ * evidence.
  */
 export async function findUndecided(
   sql: Sql,
@@ -87,7 +87,7 @@ export async function findUndecided(
   if (row?.decision !== null) throw new DomainError(CHANGED[subject.kind]);
   if (decision === "approve") {
     assertSecondPerson(actorId, row);
-    // It went with the payer's account or by its age: nobody can say what they would approve.
+    // Erased with the payer's account or by age: nobody can see any more what they would approve.
     if (row.evidence === "") throw new DomainError("evidence_erased");
   }
   return row;

@@ -138,11 +138,11 @@ export async function insertPosting(
       ${posting.amountCents})`;
 }
 
-/** The cause of what a posting into a wallet paid of its owner's debt (I17). */
+/** The cause of the posting by which an incoming credit paid its owner's debt (I17). */
 export const debtPaymentCause = (kind: LedgerKind, sourceId: number | string) =>
   `${kind} ${sourceId}`;
 
-/** Credits that came into a wallet, and what of them is not in it: it paid what was owed (I17). */
+/** Credits that came into a wallet, and the part of them that went to its owner's debt (I17). */
 export type Credited = { amountCents: number; toDebtCents: number };
 
 /**

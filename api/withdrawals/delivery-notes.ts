@@ -8,13 +8,13 @@ import {
 } from "../purchases/statements.queries.ts";
 import type { WithdrawalRow } from "./withdrawals.queries.ts";
 
-/** The newest orders that were made after a statement; of the others the note has the number. */
+/** Maximum number of orders after a statement that a note lists; of the rest it has the number. */
 const LATER_NOTED_MAX = 20;
 
 /**
- * Adds to the notes of undecided statements what staff must know to decide: which of the orders that
- * each was in time for are delivered, or open, now, and which were made after it. Whether that takes
- * the statement back is not certain (docs/decisions/0045).
+ * Adds to the notes of undecided statements what staff need to decide them: which of the orders in
+ * time have been delivered or opened since, and which orders were made afterwards. Whether that
+ * takes the statement back is not certain (docs/decisions/0045).
  */
 export async function noteDeliveries(
   sql: Sql,

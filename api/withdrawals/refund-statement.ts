@@ -53,8 +53,9 @@ export async function refundStatement(
 }
 
 /**
- * Locks what a refund changes, in the order of LOCK_ORDER, and the account last: null if it has been
- * deleted meanwhile, and nothing is refunded to a wallet that is gone (docs/decisions/0013).
+ * Locks what a refund changes, in the order of LOCK_ORDER, and the account last: null if the
+ * account has been deleted meanwhile, because there is no wallet to refund to
+ * (docs/decisions/0013).
  */
 async function lockOwner(sql: Sql, userId: number): Promise<number | null> {
   await lockDeposits(sql, userId);
@@ -63,8 +64,8 @@ async function lockOwner(sql: Sql, userId: number): Promise<number | null> {
 }
 
 /**
- * Where the money of a statement is: that of a refunded one may all be in the wallet, because there
- * was no payment to send it back to. Of one that staff must handle, the stated destination.
+ * Where a statement's money is: a refund may be in the wallet entirely, because there was no
+ * payment to send it back to. For a statement that staff must handle, the stated destination.
  */
 export async function readDestination(
   sql: Sql,
@@ -75,8 +76,9 @@ export async function readDestination(
 }
 
 /**
- * What of a refunded order paid what its buyer owed, and what is in the balance, as amounts of the
- * response; both are zero for an unspent balance. Empty for a statement that is not refunded.
+ * The parts of a refunded order that paid its buyer's debt and that are in the balance, as amounts
+ * of the response; both are zero for an unspent balance. Empty for a statement that is not
+ * refunded.
  */
 export async function readParts(
   sql: Sql,

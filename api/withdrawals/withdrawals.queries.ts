@@ -115,8 +115,8 @@ export async function goesToSource(sql: Sql, statement: Refunded): Promise<boole
 }
 
 /**
- * The refund of a statement's order, null for a balance; and what goes on from it to the sources of
- * payments, in internal cents.
+ * The refund of a statement's order (null for a balance), and what goes on from it to the sources
+ * of payments, in internal cents.
  */
 export async function getRefundOf(
   sql: Sql,
@@ -132,7 +132,7 @@ export async function getRefundOf(
   return row;
 }
 
-/** True while the provider has not taken, or may not have taken, a part that goes to the source. */
+/** True while the provider has not, or perhaps not, accepted a part that goes to the source. */
 export async function isRefundWaiting(sql: Sql, statement: Refunded): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM (${sourceParts(sql, statement)}) AS parts

@@ -76,7 +76,7 @@ export async function receiveWithdrawal(
   const { statement, made } = await inTransaction(deps.database, async (sql) => {
     const { operation_id: operationId, ...stated } = body;
     const given = { ...stated, contract: body.contract || null, email: normalizeEmail(body.email) };
-    // A member whose account is deleted meanwhile is nobody: nothing is refunded, staff decide.
+    // If the member's account is deleted meanwhile, nothing is refunded and staff decide.
     const userId = sender.user
       ? await lockMember(sql, sender.user.id)
       : await findMember(sql, given.email);

@@ -216,7 +216,7 @@ function textOf(node: Node, ...path: string[]): string | null {
   return cutText(find(node, ...path)?.text.trim() ?? "", 35) || null;
 }
 
-/** Null for what is no day, also in the year 0: databases begin with the year 1. */
+/** Null for an invalid date and for the year 0, because databases begin with the year 1. */
 function dayOf(text: string | null): string | null {
   const day = /^(?!0000)\d{4}-\d{2}-\d{2}/.exec(text ?? "")?.[0];
   const date = new Date(`${day}T00:00:00Z`);
