@@ -26,8 +26,8 @@ const zones = new Map(
 );
 
 /**
- * The day of a moment ("2026-11-22") where the company is established, by the code of its country;
- * in UTC for no country, and for one that is not in the table.
+ * The date ("2026-11-22") at a moment where the company is established, by its country code; in UTC
+ * without a country, or for one that is not in the table.
  */
 export function companyDay(at: Date, country: string | null): string {
   const format = new Intl.DateTimeFormat("en", {

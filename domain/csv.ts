@@ -13,9 +13,9 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * The same for batches of rows, such as the pages of a long history: yields a piece per batch. With
- * a language it is for people: where that uses a decimal comma, spreadsheets expect semicolons as
- * separators, and would read "12.50" as a date in December.
+ * The same for batches of rows, such as the pages of a long history: yields one piece per batch.
+ * With a language it is written for people: where numbers have a decimal comma, spreadsheets expect
+ * semicolons as separators, and would read "12.50" as a date in December.
  */
 export async function* streamCsv(
   pages: Iterable<readonly string[][]> | AsyncIterable<readonly string[][]>,

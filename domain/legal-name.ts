@@ -1,4 +1,7 @@
-/** Ends a legal name. An address with any other form stays whole, and the shop's name is shown. */
+/**
+ * The end of a legal name. For any other legal form the address stays whole, and the shop's name is
+ * shown.
+ */
 const LEGAL_FORM = new RegExp(
   `\\s(?:${[
     ...["OÜ", "AS", "SIA", "UAB", "Oy", "AB", "ApS", "A/S", "ASA"],
@@ -11,9 +14,9 @@ const LEGAL_FORM = new RegExp(
 );
 
 /**
- * The company's legal name, and its address without it: the settings have the shop's name, and an
- * address may begin with the longer legal name ("Promptory", "Promptory OÜ, Telliskivi 60a, ...").
- * A street or a building may begin with the shop's name, too.
+ * The company's legal name, and its address without the name: the settings contain the shop's name,
+ * and an address may begin with the longer legal name ("Promptory", "Promptory OÜ, Telliskivi 60a,
+ * ..."). The name of a street or a building may also begin with the shop's name.
  */
 export function toLegalName(
   companyName: string,

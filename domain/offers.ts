@@ -46,7 +46,7 @@ export const OFFER_TITLE_LENGTH_MAX = 120;
 export const OFFER_TEXT_LENGTH_MAX = 5_000;
 export const OFFER_STYLES_MAX = 12;
 export const OFFERS_PER_MINUTE_MAX = 10;
-/** Each is stored with its image, 5 MB and more on disk, and reviewed by a person. */
+/** Each is stored with its image, which takes 5 MB or more, and reviewed by a person. */
 export const OFFERS_PER_DAY_MAX = 100;
 
 /** Staff respond by e-mail within this many business days (spec §4, §9). */

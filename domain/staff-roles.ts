@@ -1,4 +1,4 @@
-/** Staff permissions (design §4): the roles, and the rights of each. */
+/** Staff roles, and the rights of each (design §4). */
 
 export const STAFF_ROLES = ["owner", "editor", "finance", "reviewer"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];

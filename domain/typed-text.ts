@@ -1,8 +1,8 @@
 /** Texts that are read as numbers or addresses, as people type them or paste them. */
 
 /**
- * Characters that fonts do not show, such as the marks of directions that lists of contacts put
- * around the phone numbers that are copied from them.
+ * Characters that fonts do not show, such as the direction marks that contact lists put around
+ * phone numbers, which are then copied along.
  */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Arabic-Indic and Persian digits, by the code of their zero. */
@@ -16,7 +16,7 @@ export function toLatinDigits(text: string): string {
   });
 }
 
-/** A text without invisible characters, such as an email address. */
+/** A text, such as an email address, without invisible characters. */
 export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, "");
 }

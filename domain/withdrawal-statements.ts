@@ -47,7 +47,8 @@ const ORDER_NUMBER = new RegExp(
 
 /**
  * True for an order number alone, or after words for it ("17", "Order No. 17", "#17", "ORDER-17"),
- * in Western or in Arabic digits. Mixed ones are none: the database would read a part of them.
+ * in Western or in Arabic digits. False for mixed digits, of which the database would read only a
+ * part.
  */
 export function isOrderNumber(text: string): boolean {
   const latin = toLatinDigits(text);
@@ -55,10 +56,10 @@ export function isOrderNumber(text: string): boolean {
   return ORDER_NUMBER.test(latin.normalize("NFC"));
 }
 
-/** What a statement says it is about, and the sender's orders that it names; null if none. */
+/** The contract as stated, and the sender's orders that it names; null if none. */
 export type StatedText = { contract: string | null; orderIds: readonly number[] | null };
 
-/** False for a number beside other words, which may be a date or a price: then staff decide. */
+/** False for a number beside other words, which may be a date or a price: staff decide then. */
 export function isCertain({ contract, orderIds }: StatedText): boolean {
   return orderIds !== null && isOrderNumber(contract ?? "");
 }

@@ -74,7 +74,7 @@ export function canWithdraw(order: WithdrawableOrder, now: Date): boolean {
   return now < withdrawalEndsAt(order);
 }
 
-/** Whether the order could be withdrawn from at `then`, whatever became of it since. */
+/** Whether the order could be withdrawn from at `then`, regardless of what happened since. */
 export function couldWithdraw(
   order: WithdrawableOrder & { refundedAt: Date | null },
   then: Date,

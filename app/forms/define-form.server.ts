@@ -77,10 +77,11 @@ export type AppForm<Schema extends z.ZodObject> = {
    */
   parse(args: FormArgs): Promise<FormSubmission<Schema>>;
   /**
-   * The reply that shows the form again, with its status: without `error` the schema's errors
-   * (422); else the API's, under the fields, or on top when no field has one. A client error keeps
-   * its status (401 becomes 422), an unavailable API has 502 or 503, what it lacks for now 503 or
-   * 507, any other is a 422. Throws anything that does not concern the form (redirects, bugs).
+   * The reply that shows the form again, with its status. Without `error` it has the schema's
+   * errors (422); else the API's, under the fields, or at the top if no field has one. A client
+   * error keeps its status (401 becomes 422), an unavailable API has 502 or 503, one that lacks
+   * something for now 503 or 507, any other is a 422. Throws anything that does not concern the
+   * form (redirects, bugs).
    */
   reject(args: {
     context: Context;

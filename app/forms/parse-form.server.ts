@@ -63,7 +63,7 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/** The response to a body, or an address of a form, that is none of ours. */
+/** The response to a form's body or address that none of our pages sends. */
 export function malformed() {
   return data({ code: "malformed_body" }, { status: 400 });
 }

@@ -5,8 +5,8 @@ import { useLocation } from "react-router";
 export type PageAddress = { pathname: string; search: string };
 
 /**
- * Parts of a page that all pages of a language share, by name: their markup as the server writes it,
- * with what follows the page's address.
+ * Parts that all pages of a language share, by name: their markup as the server writes it, with
+ * placeholders for what depends on the page's address.
  */
 export type KeptMarkup = Readonly<Record<string, (address: PageAddress) => string>>;
 

@@ -146,8 +146,8 @@ const LOADER_REDIRECT =
 const DOCUMENT_REDIRECT = /if \((\w+)\) \{(?=\s*routerWindow\.location\.replace\(location\))/;
 
 /**
- * An address that differs from this document's by its fragment alone would lead to a place in this
- * document: to one that it has already, as after Back or Forward, or to another one.
+ * An address that differs from this document's only in its fragment would stay in this document: at
+ * one of its own entries, as after Back or Forward, or at a new one.
  */
 const KEEP_FRAGMENT = `
   const fragment = (isNavigation && state.navigation.location?.hash) || "";
@@ -162,10 +162,11 @@ const KEEP_FRAGMENT = `
   `;
 
 /**
- * A page reached by Back or Forward that redirects (its guard, to login) is replaced in the history,
- * as browsers do. The framework pushes an entry instead: Back then leads to the same redirect for
- * ever, and what was ahead is lost. So it does where `replace()` leads to a new document.
- * A redirect to a new document has the fragment of the link that led to it, as everywhere else.
+ * If a page reached by Back or Forward redirects (its guard, to login), replaces its history entry,
+ * as browsers do. The framework pushes an entry instead: Back would then lead to the same redirect
+ * forever, and the entries ahead would be lost. It also does so where `replace()` leads to a new
+ * document. A redirect to a new document keeps the fragment of the link that led to it, as
+ * everywhere else.
  */
 export const backRedirects: Plugin = {
   name: "back-redirects",

@@ -15,12 +15,13 @@ export function toMoved(context: Context, path: string): Response {
 }
 
 /**
- * What the slug of an address names below `folder`, such as "/products"; null for nothing. Slugs of
- * other servers may have capitals, so its lower-case form is asked for only where it names nothing
- * as it was typed. `namesOf` are the thing's own: its present slug and what stays in an address,
- * such as its id; none where it does not say. By another, as one that it had before, throws a 301
- * to its present address, if it is found there: a server may find nothing by the slug that it
- * states, and two such redirects would lead in a circle. A form's reply stays where it is.
+ * Reads the record that a slug names below `folder`, such as "/products"; null for none. Slugs of
+ * other servers may have capitals, so the lower-case form is only tried if nothing has the slug as
+ * typed. `namesOf` are the record's own names: its current slug and what stays in an address, such
+ * as its id; none if the server does not state them. For another name, such as a former slug,
+ * throws a 301 to the current address if the record is found there: a server may find nothing by
+ * the slug that it states, and two such redirects would form a loop. A form's reply is not
+ * redirected.
  */
 export async function readBySlug<Found>(
   context: Context,

@@ -23,7 +23,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** What a server that knows no call says of it: nothing more, or as our own API does. */
+/** How a server says that it does not have a call: without any code, or with our own API's. */
 const ROUTING_ERRORS: unknown[] = ["not_found", "route_not_found"];
 
 /** A 404 that names no missing record, or a 405: the call itself does not exist. */

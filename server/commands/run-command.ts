@@ -50,7 +50,7 @@ export function describeError(error: unknown, expected: readonly ErrorClass[] = 
   return sentence ?? describeFileError(error) ?? error.stack ?? error.message;
 }
 
-/** What the database's role may not do, as a sentence; null for any other error. */
+/** The right that the database's role lacks, as a sentence; null for any other error. */
 function describeRightError(error: Error): string | null {
   const code = postgresCode(error);
   if (code !== NO_RIGHT && code !== READ_ONLY) return null;

@@ -8,7 +8,10 @@ export type DemoSettings = {
   lockDemoAccounts: boolean;
 };
 
-/** Demo data by default only where nobody else can reach it, and what operators must know of it. */
+/**
+ * Whether to create demo data (by default only where nobody else can reach it), and warnings about
+ * it for the operator.
+ */
 export function readDemoSettings(
   env: Environment,
   exposure: Exposure,

@@ -119,8 +119,8 @@ export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape);
 export type Environment = z.infer<typeof environmentSchema>;
 
 /**
- * Each setting by itself, so that those that depend on others are checked however many are invalid;
- * an invalid one counts as not set. The first error of each is added to `problems`.
+ * Parses each setting separately, so that those that depend on others are checked however many are
+ * invalid; an invalid one counts as not set. The first error of each is added to `problems`.
  */
 export function parseEnvironment(
   settings: Record<string, string | undefined>,
@@ -156,13 +156,13 @@ function isBase(text: string): boolean {
   return search + hash + username + password === "";
 }
 
-/** True without a path, a query or a hash; trailing slashes are none. */
+/** True without a path, query or hash, apart from trailing slashes. */
 function isOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url !== null && /^\/*$/.test(url.pathname) && url.search === "" && url.hash === "";
 }
 
-/** True for the text of an origin that payments may lead to, without a path. */
+/** True for an origin, without a path, that payments may lead to. */
 function isNamedPaymentOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url !== null && isPaymentOrigin(url) && url.origin === text;

@@ -9,8 +9,8 @@ import { inDataFolder, makeDataFolder } from "./data-folder.ts";
 export const SECRET_LENGTH_MIN = 32;
 
 /**
- * The settings, with those of `secrets` read from files where `NAME_FILE` is set; errors are added
- * to `problems`.
+ * The settings, with the `secrets` among them read from files where `NAME_FILE` is set; errors are
+ * added to `problems`.
  */
 export function withSecretFiles(
   environment: Record<string, string | undefined>,

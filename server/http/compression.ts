@@ -76,12 +76,12 @@ export async function compressResponse(
     headers.append("vary", "Accept-Encoding");
   }
   const etag = headers.get("etag");
-  // Weak: one for a body, however it is compressed.
+  // Weak: the same for every encoding of a body.
   if (etag?.startsWith('"')) headers.set("etag", `W/${etag}`);
   const encoding = pickEncoding(request.headers.get("accept-encoding"));
   if (text === null) {
-    // Read only to compress it: reading a response takes longer than to send it. A HEAD or a 304
-    // says of a body what it has in full.
+    // Read only to compress it: reading a response takes longer than sending it. A HEAD or a 304
+    // has the headers of the full body.
     if (encoding === null || response.body === null) return response;
   } else if (encoding === null) return new Response(text, { status, headers });
   const body = text ?? Buffer.from(await response.arrayBuffer());
@@ -92,7 +92,7 @@ export async function compressResponse(
   return new Response(await compress(encoding, plain), { status, headers });
 }
 
-/** Whether the body, sent or not, depends on the encodings that a client accepts. */
+/** Whether the body, even if it is not sent, depends on the encodings that a client accepts. */
 function varies({ headers, status }: Response): boolean {
   const isDownload = headers.get("content-disposition")?.startsWith("attachment") === true;
   if (isDownload || headers.has("content-encoding")) return false;

@@ -118,16 +118,16 @@ export function isAborted({ incoming }: Connection): boolean {
 
 type BodyOf = {
   kind: "web" | "api";
-  /** The client's address, whatever it says of itself. */
+  /** The client's real address, not one that it claims. */
   clientIp: string;
   places: AllPlaces;
 };
 
 /**
- * The request with its body behind the limits of its kind: a screen's form, a form with files, or,
- * for the API, only the time, because its routes have their own limits. A large one waits for its
- * place before it is read. `body` is null for a request without one; otherwise call its `release`
- * once there is a response.
+ * The request with its body limited by kind: a screen's form, a form with files, or, for the API,
+ * only the time, because its routes have their own limits. A large one waits for its place before
+ * it is read. `body` is null for a request without one; otherwise call its `release` once there is
+ * a response.
  */
 export function limitBody(
   request: Request,
@@ -137,7 +137,7 @@ export function limitBody(
   const { method, headers, url } = request;
   const { incoming } = connection;
   const isEmpty = incoming ? !hasBody(incoming) : request.body === null;
-  // Those of the adapter have no body; one with TRACE cannot be made.
+  // The adapter gives these no body, and a Request with TRACE cannot be created.
   const isBodiless = method === "GET" || method === "HEAD" || method === "TRACE";
   if (isBodiless || isEmpty) return { request, body: null };
   const boundary = multipartBoundary(headers.get("content-type") ?? "");
@@ -151,7 +151,7 @@ export function limitBody(
   const init: RequestInit & { duplex: "half" } = {
     method,
     headers,
-    // Not read above: the adapter makes a whole request for it.
+    // Not read above, because reading it makes the adapter create a whole request.
     signal: request.signal,
     body: body.stream,
     duplex: "half",
@@ -176,8 +176,8 @@ function limitsOf(
 }
 
 /**
- * How a body gets its place; null for one that is so short, or streamed, that it needs none. One
- * that does not say its length (NaN) may have as many bytes as its limit allows.
+ * How a body gets its place; null if it needs none because it is short or streamed. One of unknown
+ * length (NaN) may have as many bytes as its limit allows.
  */
 function placeFor(
   bytes: number,
@@ -190,7 +190,7 @@ function placeFor(
   if (held <= FREE_BODY_BYTES_MAX) return null;
   const client = networkOf(normalizeIp(clientIp) ?? clientIp);
   return (beginningBytes) => {
-    // Of a guest's upload only the beginning is read: it keeps no member's upload waiting.
+    // Only the beginning of a guest's upload is read: it keeps no member's upload waiting.
     const kind = upload && beginningBytes === null ? places.uploads : places.others;
     return kind.enter(client, Math.min(held, beginningBytes ?? held));
   };
@@ -213,8 +213,8 @@ const TEXTS: Record<UnreadCode, string> = {
 };
 
 /**
- * The response to a screen's form: its own, which is a page that says why the form was not read,
- * or else the same as plain text, where no action was reached.
+ * The response to a screen's form: its own, which is a page that says why the form was not read, or
+ * the same as plain text if no action was reached.
  */
 export function respondToForm(body: LimitedBody | null, own: Response): Response {
   const code = findUnread(body);

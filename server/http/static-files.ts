@@ -110,7 +110,7 @@ function toStaticFile(path: string, bodies: Bodies, base: Record<string, string>
       ...(policy === null ? {} : { "content-security-policy": policy }),
       "content-type": type,
       "cache-control": isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-      // Weak: one for a file, however it is compressed.
+      // Weak: the same for every encoding of a file.
       etag: `W/"${hash}"`,
       ...(bodies.br || bodies.gzip ? { vary: "Accept-Encoding" } : {}),
     },

@@ -1,4 +1,4 @@
-/** The long steps of a page, the last first. */
+/** The long steps of a page, in reverse order. */
 const STEPS = ["render", "read", "begin"] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -7,7 +7,7 @@ export type Step = (typeof STEPS)[number];
  * the last long step took: measured, the least with which their p99 stays within 3 times of quiet.
  */
 export const CACHED_SHARE = 3;
-/** With none in this time, none is coming. */
+/** After this time without one, no more are expected. */
 const GAP_MS = 1;
 
 const waiting: Record<Step, (() => void)[]> = { render: [], read: [], begin: [] };
@@ -50,8 +50,9 @@ function scheduleStep(): void {
 }
 
 /**
- * Lets the event loop serve what waits for it, and cached pages for as long as they keep coming,
- * until `until` at most; then schedules the next step. `counted` cached pages were known before.
+ * Lets the event loop serve pending events, and cached pages for as long as they keep coming, until
+ * `until` at the latest; then schedules the next step. `counted` is the number of cached pages
+ * served so far.
  */
 function serveCached(until: number, counted: number): void {
   setImmediate(() => {

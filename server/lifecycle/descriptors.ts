@@ -3,14 +3,14 @@ import { readdir } from "node:fs/promises";
 import type { Logger } from "pino";
 
 const CHECK_EVERY_MS = 10_000;
-/** Of the limit. The alert fires earlier (docs/monitoring). */
+/** Share of the limit. The alert fires earlier (docs/monitoring). */
 const SCARCE_SHARE = 0.9;
 
 /**
- * Logs when this process has hardly any file descriptors left, and when it has some again. Nothing
- * else says so: for want of one, Node closes the connections that arrive without an error, those of
- * `/readyz` and `/metrics` among them. Returns the function that stops it. Only Linux says the
- * number: elsewhere nothing is logged.
+ * Logs when this process is running out of file descriptors, and when it has enough again. Nothing
+ * else reports it: without one, Node silently closes incoming connections, including those of
+ * `/readyz` and `/metrics`. Returns the function that stops it. Does nothing except on Linux, which
+ * alone gives the number.
  */
 export function watchDescriptors(log: Logger, everyMs = CHECK_EVERY_MS): () => void {
   const limit = readLimit();
@@ -27,7 +27,7 @@ export function watchDescriptors(log: Logger, everyMs = CHECK_EVERY_MS): () => v
   return () => clearInterval(timer);
 }
 
-/** Infinity where there is none, or none is known. */
+/** Infinity if there is no limit, or it is unknown. */
 function readLimit(): number {
   try {
     const [, soft] =
@@ -38,7 +38,7 @@ function readLimit(): number {
   }
 }
 
-/** Counting needs one: that there is none means that all are open. Never throws. */
+/** Counting needs a descriptor: if there is none, all are open. Never throws. */
 async function countOpen(limit: number): Promise<number> {
   try {
     return (await readdir("/proc/self/fd")).length - 1;

@@ -2,12 +2,14 @@ import type { Database } from "#api/db/client.ts";
 import { findPooler } from "#api/db/pooler.ts";
 import { ConfigError } from "../config/config-error.ts";
 
-/** SQLSTATEs of a prepared statement that is another session's: of the first query of a pool. */
+/**
+ * SQLSTATEs of a prepared statement that belongs to another session, if a pool's first query fails.
+ */
 const OTHER_SESSION: ReadonlySet<unknown> = new Set(["26000", "42P05"]);
 
 /**
- * The sentence for an error of the first query that only a pooler gives: it knows few of the
- * settings which a session may start with, or prepares in one session and runs in another. Null for
+ * The sentence for an error of the first query that only a pooler causes: it rejects settings with
+ * which a session starts, or prepares a statement in one session and runs it in another. Null for
  * any other error.
  */
 export function describePoolerError(error: unknown): ConfigError | null {
@@ -20,8 +22,8 @@ export function describePoolerError(error: unknown): ConfigError | null {
 }
 
 /**
- * Throws ConfigError when a pooler is between this process and its database. Time limits, locks of
- * a session, prepared statements and LISTEN need sessions of their own, with their settings.
+ * Throws ConfigError when there is a pooler between this process and its database: time limits,
+ * session locks, prepared statements and LISTEN need real sessions with their settings.
  */
 export async function assertNoPooler(database: Database): Promise<void> {
   const problem = await findPooler(database);

@@ -10,8 +10,8 @@ export const SHOP_PLACE: Names = { port: "PORT", host: "HOST" };
 export const METRICS_PLACE: Names = { port: "METRICS_PORT", host: "METRICS_HOST" };
 
 /**
- * Throws ConfigError when the shop or its metrics could not listen where they are to: before a
- * start migrates and seeds, because that takes a minute.
+ * Throws ConfigError when the shop or its metrics cannot listen at the configured place. Checked
+ * before a start migrates and seeds, because that takes a minute.
  */
 export async function assertCanListen(config: Pick<Config, "port" | "host" | "metrics">) {
   const { metrics } = config;

@@ -26,8 +26,8 @@ type Providers = Pick<ApiDeps, "images" | "mail" | "payments" | "cardPayouts"> &
 };
 
 /**
- * The configured providers, whose calls are traced. Without an image model, members' images are made
- * by `engine`, which remains its owner's to close.
+ * The configured providers, with traced calls. Without an image model `engine` generates members'
+ * images; closing it remains its owner's task.
  */
 export async function createProviders(
   config: Config,

@@ -2,12 +2,13 @@ import { setTimeout } from "node:timers/promises";
 import type { SeedOptions } from "#api/db/seed/seed.ts";
 import type { ApiDeps } from "#api/http/context.ts";
 
-/** After a failure the seed goes on, later each time: a busy machine and a full disk are passing. */
+/** Pauses after failures, which grow: a busy machine or a full disk may recover. */
 const RETRY_MS = [10_000, 60_000, 600_000];
 
 /**
- * Begins to fill the shop with the demo. `firstPage` resolves once the first page has content, or
- * the first attempt has failed; `seeded` at the end, or with `isOver` before the next product.
+ * Starts to fill the shop with the demo. `firstPage` resolves once the first page has content, or
+ * the first attempt has failed; `seeded` at the end, or, once `isOver` is aborted, before the next
+ * product.
  */
 export async function startSeed(
   deps: ApiDeps,

@@ -132,7 +132,7 @@ async function startServer(config: Config, log: Logger): Promise<EmbeddedServer>
   return startEmbeddedServer({ dataDir, settings, log: (message) => log.info(message) });
 }
 
-/** A password, a user, a right or a name of a database that no waiting will make right. */
+/** A wrong password, user, right or database name: waiting does not help. */
 const WRONG_LOGINS: ReadonlySet<unknown> = new Set(["28P01", "28000", "42501", "3D000"]);
 
 /**

@@ -174,7 +174,7 @@ async function assemble(start: {
   };
 }
 
-/** What the database and the files have to be like before the jobs start. */
+/** Prepares the database and the files before the jobs start. */
 async function prepareContent(config: Config, deps: ApiDeps): Promise<void> {
   await checkSecrets(deps);
   await loadStaticPages(deps);
@@ -190,7 +190,7 @@ async function prepareContent(config: Config, deps: ApiDeps): Promise<void> {
 
 type Demo = { seeded: Promise<void> | undefined };
 
-/** Begins to fill the shop with the demo, and resolves once the first pages have content. */
+/** Starts to fill the shop with the demo, and resolves once the first pages have content. */
 async function seedFirstPage(
   deps: ApiDeps,
   { demo, started, interrupted }: { demo: Demo; started: Started; interrupted: AbortSignal },

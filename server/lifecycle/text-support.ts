@@ -8,9 +8,9 @@ const REMEDY =
   'docs/operations.md says under "Install"';
 
 /**
- * Throws ConfigError when a database cannot hold the shop's texts. A wrong locale only stops a shop
- * that is made now: one that has always run with it is not locked out by an update, and the log
- * warns of what it does not find.
+ * Throws ConfigError when a database cannot hold the shop's texts. A wrong locale only stops a new
+ * shop: an update must not lock out one that has always run with it, so it only gets a warning in
+ * the log that some searches fail.
  */
 export async function assertHoldsTexts(
   sql: Sql,

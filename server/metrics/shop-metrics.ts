@@ -144,8 +144,9 @@ function setGauges(gauges: Gauges, read: ShopGauges, now: Date): void {
 }
 
 /**
- * How long something has waited, in milliseconds. Nobody knows that of what a clock that was ahead
- * has dated: it counts with how far ahead that is, or no alert would ever notice it.
+ * How long something has waited, in milliseconds. That is unknown for a time written by a clock
+ * that was ahead: it counts by how far ahead it is, because otherwise no alert would ever notice
+ * it.
  */
 function toWaitMs(at: Date, now: Date): number {
   const waitedMs = now.getTime() - at.getTime();

@@ -9,7 +9,7 @@ const brotli = promisify(brotliCompress);
 
 /** Takes 90 ms and saves an eighth: less data in a connection's first packets. */
 const DENSE = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-/** Requests after which a page deserves that; one of hundreds seen twice does not. */
+/** Requests after which that pays off; it does not for one of hundreds of pages seen only twice. */
 const DENSE_AT_HITS = 4;
 /** One at a time, or a burst of requests for hundreds of pages would occupy every thread. */
 let isMakingDense = false;
@@ -52,7 +52,7 @@ export class KeptPage {
   ) {
     this.#forMembers = forMembers;
     this.html = Buffer.from(html);
-    // Weak: one per page, however it is compressed.
+    // Weak: the same for every encoding of a page.
     this.#etag = `W/"${createHash("sha256").update(this.html).digest("base64url").slice(0, 22)}"`;
     const own = { ...headers, etag: this.#etag };
     this.#notModified = own;
@@ -77,7 +77,7 @@ export class KeptPage {
     return this.#memberPage;
   }
 
-  /** The product whose owners need a page of their own. */
+  /** The product whose owners need a different page. */
   get ownable() {
     return this.#forMembers.ownable;
   }

@@ -79,7 +79,10 @@ export class PageCache {
     }
   }
 
-  /** True when a page of this key recently could not be shared: not worth another try. */
+  /**
+   * True when a page of this key recently could not be shared, so that rendering it for the cache
+   * is pointless.
+   */
   isUnshared(key: string): boolean {
     return this.#unshared.has(key);
   }
@@ -102,7 +105,7 @@ export class PageCache {
       return rendered;
     }
     this.counts.rendered++;
-    // Replacing copies the whole even where there is nothing to replace.
+    // `replaceAll` copies the whole text even if there is nothing to replace.
     const shared = html.includes(own.nonce) ? html.replaceAll(` nonce="${own.nonce}"`, "") : html;
     const page = toKeptPage(this.#security, response.headers, shared, rendered.forMembers);
     // A page rendered before a change must not be cached after it.

@@ -56,10 +56,10 @@ export function createPageServer(
 type Found = { page: KeptPage; shared: SharedPage };
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse };
 
-/** A page that is kept for this very request; else null. */
+/** The cached page for exactly this request; null if there is none. */
 function findKept(pageCache: PageCache, incoming: IncomingMessage): Found | null {
   const { method = "", url = "", headers } = incoming;
-  // Paths of keys are normalized. One that is not, such as "/en/../de", is the key of no page.
+  // Keys have normalized paths: one like "/en/../de" has no page.
   const shared = readSharedPage({
     method,
     path: url,

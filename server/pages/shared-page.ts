@@ -20,7 +20,7 @@ export type SharedPage = {
   path: string;
   /** Rebuilt from the few cookies that any guest may have; "" for none. */
   cookies: string;
-  /** True for a member's request, who gets the page with their data filled in. */
+  /** True for the request of a member, who gets the page with their data filled in. */
   hasSession: boolean;
 };
 
@@ -35,7 +35,7 @@ export type PageRequest = {
   referer: string | null;
 };
 
-/** The same for a Fetch request. A HEAD is for the headers of the page that a GET gets. */
+/** The same for a Fetch request. A HEAD gets the headers of the page that a GET gets. */
 export function toPageRequest(request: Request, url: URL): PageRequest {
   return {
     method: request.method === "HEAD" ? "GET" : request.method,

@@ -41,8 +41,8 @@ export function findTypedCountry(
 }
 
 /**
- * The country that a browser has filled in, from an address of the user's: by its name in the page's
- * language or in English, or by its code; else as if typed. Null when it is none of them.
+ * The country that a browser has filled in from one of the user's addresses: matched by its name in
+ * the page's language or in English, or by its code, else like typed text. Null if none matches.
  */
 export function findFilledCountry(
   countries: readonly CountryOption[],

@@ -8,11 +8,11 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const kept = new Map<string, Values>();
 
 /**
- * Restores what was typed into a form whose page was left, as browsers do between two documents
- * (docs/decisions/0059). Only for a form that `comesBack`, which creates something new. Takes the
- * form's id, and whether it is shown because it was rejected. Returns the values typed when the
- * page was last left at this history entry (undefined for none), and a function to call when the
- * form is sent: after that nothing is restored unless the form is rejected.
+ * Restores what was typed into a form before its page was left, as browsers do between two
+ * documents (docs/decisions/0059). Only for a form that `comesBack`, which creates something new.
+ * Takes the form's id, and whether it is shown because it was rejected. Returns the values typed
+ * when the page was last left at this history entry (undefined for none), and a function to call
+ * when the form is sent: after that nothing is restored unless the form is rejected.
  */
 export function useTypedValues(
   formId: string,

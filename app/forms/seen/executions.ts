@@ -44,9 +44,10 @@ export function useSending(): string | null {
 export type Executions = { count: number; isSending: boolean; pathname: string };
 
 /**
- * A form was executed once the navigation that sent it has ended without returning it. A link that
- * is followed before the response does not count: the form may not have been executed, so that all
- * that it has must stay. Leaving its page counts too, by the path: a query chooses what is shown.
+ * A form counts as executed once the navigation that sent it has ended without returning it. A link
+ * followed before the response does not count: the form may not have been executed, so everything
+ * in it must stay. Leaving its page counts too, judged by the path, because a query only chooses
+ * what is shown.
  */
 export function countExecutions(
   last: Executions,
@@ -60,8 +61,8 @@ export function countExecutions(
 }
 
 /**
- * Counts how often these forms were executed or their page left: the key that mounts a form anew,
- * empty. `failed` is what the action returned, of whichever form.
+ * Counts how often these forms were executed or their page was left: the key that mounts a form
+ * again, empty. `failed` is the result of the action, for whichever form.
  */
 export function useExecutions(forms: Forms, failed: FailedForm | undefined): number {
   const { pathname } = useLocation();
@@ -79,7 +80,7 @@ export function useExecutions(forms: Forms, failed: FailedForm | undefined): num
 
 export type Kept<Value> = { count: number; value: Value };
 
-/** The value of before, until the form was executed or `isReturned`: only then the `current` one. */
+/** The previous value until the form was executed or `isReturned`; then the `current` one. */
 export function keepValue<Value>(
   last: Kept<Value>,
   { count, isReturned, current }: { count: number; isReturned: boolean; current: Value },

@@ -17,10 +17,10 @@ export function readSeen(read: (name: string) => unknown): Record<string, string
 }
 
 /**
- * The value of a hidden field that says which state of the record a form changes. Shown again, a
- * form keeps the one it was sent with: the page around it is loaded anew, and with a newer one its
- * older values would overwrite what a colleague has saved meanwhile. Only a conflict, which says so,
- * leads to the newer (docs/decisions/0059).
+ * The value of a hidden field with the state of the record that a form changes. A form shown again
+ * keeps the state it was sent with: the page around it is loaded again, and with a newer state its
+ * older values would overwrite what a colleague has saved meanwhile. Only a conflict, which is
+ * shown, moves on to the newer state (docs/decisions/0059).
  */
 export function seenOf(
   loaded: Pick<LoadedForm, "id">,
@@ -42,7 +42,7 @@ export function versionOf(
   return described === undefined ? seenOf(loaded, failed, field) : String(described);
 }
 
-/** Whether a form is the one that failed: also if that was lost, on a page with one form. */
+/** Whether a form is the one that failed; one lost on a page with a single form has no id. */
 export function isOf<Failed extends FailedForm>(
   failed: Failed | undefined,
   { id }: Pick<LoadedForm, "id">,

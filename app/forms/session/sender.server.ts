@@ -7,10 +7,9 @@ import { SENDER_FIELD } from "#domain/unsent-forms.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /**
- * Takes the sender out of a member's form. Throws a redirect back to its page, with a message, if
- * somebody else has signed in since, in another window of the same browser: what one person typed
- * or saw is not saved, or bought, in the account of another. A guest's request is left to the
- * guards.
+ * Removes the sender from a member's form. If somebody else has signed in since, in another window
+ * of the same browser, throws a redirect back to its page, with a message: what one person typed or
+ * saw must not be saved or bought in another's account. Leaves a guest's request to the guards.
  */
 export async function assertSender(
   { request, context }: { request: Request; context: Context },
@@ -24,7 +23,7 @@ export async function assertSender(
   throw leaveDocument(response);
 }
 
-/** What the page says that comes back as that of `other`, the member who is signed in now. */
+/** The message on the page when it returns as that of `other`, the member signed in now. */
 export function otherAccount(other: User): FlashToast {
   return { kind: "error", key: "shell.other_account", values: { email: other.email } };
 }

@@ -12,8 +12,8 @@ export type HeadProps = { tag: string; attributes: Record<string, unknown> };
 const owned = new WeakSet<Element>();
 
 /**
- * An element of the head, for as long as its component is on the page. In a document that the server
- * rendered it is that element.
+ * An element of the head, present while its component is on the page. In a document rendered by the
+ * server it is the element that stands there.
  */
 export function HeadPart({ tag, attributes }: HeadProps): null {
   // It depends on a text, since the attributes are another object at each rendering.

@@ -5,8 +5,8 @@ const own = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const preact = (file: string) => own(`../../../node_modules/preact/${file}`);
 
 /**
- * What stands for each module of React in browsers. The files by their paths: Vite would ask the
- * package's exports anew for each of them, and what is imported under two paths is there twice.
+ * The replacement of each React module in browsers. Given as file paths: Vite would resolve the
+ * package's exports for each import, and a module imported by two paths would exist twice.
  */
 const REPLACEMENTS: Record<string, string> = {
   react: preact("compat/dist/compat.mjs"),

@@ -26,12 +26,12 @@ export function toPreactProps(tag: string, props: Props): Props {
   return Object.fromEntries(entries);
 }
 
-/** What the list of a select holds: elements, or what is no element, of which nothing is read. */
+/** The content of a select: elements, or anything else, of which nothing is read. */
 type Option = { type: unknown; props: Props } | null | undefined;
 
 /**
- * Marks the option that a new select shows, and to which a reset returns; Preact only selects it.
- * False when none of the options that are written in the select is that one.
+ * Marks the option that a new select shows and to which a reset returns; Preact only selects it.
+ * False if that option is not among those written in the select.
  */
 function markDefault({ children, defaultValue }: Props): boolean {
   let isMarked = false;

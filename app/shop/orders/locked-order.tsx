@@ -82,7 +82,7 @@ function Withdraw(props: {
       >
         <input type="hidden" name="operation_id" value={operationId} />
         {destinations.map((destination) => {
-          // "At once" is not true of what pays a debt, which the text above says.
+          // "At once" is not true of the part that pays a debt, as the text above says.
           const hasHint = destination !== "wallet" || debtCents === 0;
           return (
             <div key={destination}>

@@ -112,7 +112,7 @@ async function loadListed(
 ) {
   const user = reader === "unknown" ? null : reader;
   const isBuying = query.has("buy") && product.isForSale;
-  // Where it is not known who it is, the guard's redirect says so.
+  // If the reader is unknown, the guard's redirect says so.
   if (isBuying && !user) {
     if (isUnclear && reader === "unknown") return toUnclear(params.slug, 503);
     if (!(await findUser(context))) throw toLogin(context);

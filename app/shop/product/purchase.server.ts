@@ -104,7 +104,7 @@ function failRejected(click: Click, error: ApiError) {
   }
   return fail(click, {
     code: error.code,
-    // The earlier click may still make an order: whatever rejects this one says nothing of it.
+    // The earlier click may still create an order, whatever the reason this one was rejected for.
     isUnclear: isRepeated,
     status: error.init.status,
     reason: reasonOf(error),

@@ -2,10 +2,10 @@ import type { FailedDeposit } from "#app/forms/deposit/deposit-form.server.ts";
 import { parseTypedAmount, toTypedAmount } from "#domain/typed-amounts.ts";
 
 /**
- * A deposit form that is shown again, with an amount that pays for what it is to buy by itself:
- * price, rate or balance may have changed, and what was typed would be rejected again. An error of
- * the old amount is then one of the form. Null where what was typed stays: it is enough, buys
- * nothing by itself, is no amount, or may have opened a deposit.
+ * A rejected deposit form, with its amount raised to what the purchase that it starts needs: price,
+ * rate or balance may have changed, so the typed amount would be rejected again. Errors of the old
+ * amount become errors of the form. Null if the typed amount stays: it is sufficient, starts no
+ * purchase, is not an amount, or may already have opened a deposit.
  */
 export function raiseDeposit(
   failed: FailedDeposit | undefined,

@@ -111,7 +111,7 @@ function AmountField(props: {
   const t = useT();
   const format = useFormat();
   const input = useRef<HTMLInputElement>(null);
-  // A field that was typed into keeps what it has, whatever its first value is now.
+  // A field keeps what was typed into it when its initial value changes.
   useEffect(() => {
     if (raised && input.current) input.current.value = raised.amount;
   }, [raised]);

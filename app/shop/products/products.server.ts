@@ -168,8 +168,8 @@ function countFacets({ styles, categories }: Listed, facets: Facets | null): Gro
 }
 
 /**
- * Removes unknown styles and categories. If that removes the whole filter, `unknown` is one of
- * them: the unfiltered gallery would be a wrong result for it.
+ * Removes unknown styles and categories. If all requested styles or all requested categories are
+ * unknown, `unknown` is one of them: the gallery without that filter would be a wrong result.
  */
 function keepKnown(asked: ListState, groups: Groups): { state: ListState; unknown: string | null } {
   const known = (slugs: string[], list: Groups["styles"]) =>

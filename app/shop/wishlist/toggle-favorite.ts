@@ -35,7 +35,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const place = new URL(request.url).searchParams.get("place");
   const from = toPlace(form.get("redirect"), place) ?? toProducts(context);
   const isPage = (request.headers.get("accept") ?? "").includes("text/html");
-  // Where it cannot be found out, the change itself fails, and says so.
+  // If that cannot be determined, the change itself fails and says so.
   const other = await findOtherSender(context, form).catch(() => null);
   if (other && isPage) return redirectToSource(context, from, otherAccount(other));
   const message = other ? null : await changeWishlist(context, params.id, isAdded);

@@ -22,8 +22,8 @@ type DecisionProps = {
 };
 
 /**
- * Of a pending deposit: credit it, unless that waits for a second person, or end one that another
- * amount was paid for. Once it is not open for that any more, what was typed stays.
+ * For a pending deposit: credit it, unless that waits for a second person, or end it if another
+ * amount was paid. Once it is no longer open, keeps what was typed.
  */
 export function DecisionForms({
   settle,

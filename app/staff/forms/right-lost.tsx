@@ -3,8 +3,8 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { SENDER_FIELD, type UnsentForm } from "#domain/unsent-forms.ts";
 
 /**
- * What nobody has typed: hidden fields and buttons of the staff's forms. A choice of such a name in
- * another form (a status) is none that needs to be copied.
+ * Fields that nobody types: hidden fields and buttons of the staff's forms. A select with one of
+ * these names in another form (a status) need not be copied either.
  */
 const OWN_FIELDS: readonly string[] = [
   SENDER_FIELD,

@@ -17,8 +17,8 @@ type LateState = {
 };
 
 /**
- * What was typed in a form that the page no longer shows, as if it had been rejected with that: also
- * if another form of the page has loaded it anew. What was sent and executed is not typed any more.
+ * The typed values of a form that the page no longer shows, as if it had been rejected with them,
+ * even if another form of the page has reloaded it. Not once it was sent and executed.
  */
 export function useLate({
   loaded,

@@ -33,8 +33,8 @@ export function SeenField(props: Seen) {
 }
 
 /**
- * A form that is mounted anew, with the values loaded by then, for another state of its record. It
- * is kept by the key of what it is about (a record, a language).
+ * A form that is mounted again, with the values loaded by then, for another state of its record.
+ * Its key is what it is about (a record, a language).
  */
 export function KeyedForm({
   children,

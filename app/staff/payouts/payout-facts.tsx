@@ -40,7 +40,7 @@ export function PayoutFacts({ payout }: { payout: StaffPayoutView }) {
   );
 }
 
-/** Why one waits for a second person that is not above the limit by itself. */
+/** Why a payout that does not exceed the limit by itself needs a second person. */
 export function ApprovalSum({ payout }: { payout: StaffPayoutView }) {
   const t = useT();
   const format = useFormat();

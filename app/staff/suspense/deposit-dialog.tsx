@@ -11,7 +11,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { toDecimal } from "#domain/money.ts";
 
-/** Ends the review of a deposit, with a note; what of it is unclear then stays with the shop. */
+/** Ends the review of a deposit, with a note; the shop keeps the part of it that is in suspense. */
 export function DepositDialog(props: {
   deposit: SuspenseView["deposits"][number] & { heldCents: number };
   closeTo: string;

@@ -14,8 +14,8 @@ type DialogProps = {
 };
 
 /**
- * The dialog of the report, deposit or refund that the address names; what was typed for one that
- * is in none of the lists any more.
+ * The dialog of the report, deposit or refund that the address names; for one that is no longer in
+ * any list, what was typed.
  */
 export function SuspenseDialogs({ data, ...rest }: DialogProps) {
   const t = useT();

@@ -138,9 +138,10 @@ function useLateOutcome() {
 }
 
 /**
- * Records the outcome of a refund, as its provider shows it, or ends one that was never sent. While
- * its failure waits for a second person, that is decided here, or the refund has been paid. Of one
- * that nobody can mark any more, or that is no longer in the list (null), shows what was typed.
+ * Records a refund's outcome as its provider shows it, or ends a refund that was never sent. While
+ * marking it as failed waits for a second person, offers to decide that, or to record that it has
+ * been paid. For a refund that can no longer be marked, or is no longer in the list (null), shows
+ * what was typed.
  */
 export function RefundDialog(props: {
   refund: (WaitingRefundView & { mayApprove: boolean }) | null;

@@ -232,8 +232,8 @@ function HeadCell<Row>(props: { column: StaffColumn<Row>; path: string; query: T
 }
 
 /**
- * A table gives a column at least its narrowest width, and of text that may break anywhere that is
- * one letter: with a width of its own, only words that are longer than that break.
+ * A table makes a column at least as wide as its narrowest content, which is one letter if the text
+ * may break anywhere: with a minimum width, only longer words break.
  */
 const toWrapping = (keepsWords = false) =>
   keepsWords ? "wrap-break-word" : "wrap-anywhere md:min-w-28 xl:min-w-36";

@@ -8,8 +8,8 @@ import { Fact } from "#app/ui/fact.tsx";
 import type { ResolvedWithdrawal } from "./withdrawal-form.server.ts";
 
 /**
- * What was done about a statement. Of one that a colleague has dealt with meanwhile it shows what
- * they recorded, and keeps what was typed, with nothing to send.
+ * The form for what was done about a statement. If a colleague has resolved it meanwhile, shows
+ * what they recorded, and what was typed, with nothing to send.
  */
 export function ResolveDialog(props: {
   /** Empty when the API does not name it: the dialog is then called as the list is. */

@@ -2,8 +2,8 @@ import type { PictureView } from "#app/api-client/catalog.server.ts";
 import { legibleOn } from "./legible-colour.ts";
 
 /**
- * When an image is fetched: `first` is one of the first view, with the styles; `lazy` ones are once
- * the page is laid out, when they are near the window. One alone is first: two share a slow network.
+ * When an image is fetched: `first`, in the first view, together with the styles; `lazy` after the
+ * layout, when it comes near the window. Only one is first: two share a slow network.
  */
 export type PictureLoad = "first" | "lazy";
 

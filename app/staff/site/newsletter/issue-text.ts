@@ -4,8 +4,8 @@ import { type IssueText, pickIssueText } from "#domain/newsletter.ts";
 const FIELDS = ["subject", "body", "label", "url"] as const;
 
 /**
- * Whether the form holds another text than the one that is saved in its language: sending the issue
- * would send what is saved.
+ * Whether the form's text differs from the saved one of its language: sending the issue would send
+ * the saved one.
  */
 export function isUnsaved(
   typed: Partial<Record<(typeof FIELDS)[number], unknown>>,

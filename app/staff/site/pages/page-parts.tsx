@@ -87,7 +87,7 @@ export function PagePreview(props: { preview: { title: string; html: string }; l
 /** Authors and times of the versions; each can be opened in the form and saved again. */
 export function PageVersions(props: {
   page: StaffPageView;
-  /** The one that is open in the form, which stays when a reset is rejected. */
+  /** The version open in the form, which stays when a reset is rejected. */
   from: string | null;
   loaded: LoadedForm<"version">;
   /** Another version of the page is there once that was saved. */

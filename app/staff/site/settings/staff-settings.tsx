@@ -69,7 +69,7 @@ export const clientAction = preserveInputOfNamed("site-settings", {
 });
 export const shouldRevalidate = revalidatePosted;
 
-/** What the shop says of itself, offers and allows (spec §3 Settings), each with what it does. */
+/** The shop's details, offerings and rules (spec §3 Settings), each with its effect. */
 export default function StaffSettings({ loaderData, actionData }: Route.ComponentProps) {
   const failed = useThroughLinks(actionData);
   const t = useT();
