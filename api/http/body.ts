@@ -31,7 +31,8 @@ export function rejectCrossSiteForms(appUrl: string): MiddlewareHandler<ApiEnv> 
   };
 }
 
-function mediaTypeOf(request: Request): string {
+/** The media type of a body in lower case, without its parameters; "" for none. */
+export function mediaTypeOf(request: Request): string {
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";", 1);
   return type.trim().toLowerCase();
 }
@@ -152,7 +153,8 @@ function nulError(field: string): DomainError {
   return fieldError(field, "character_invalid");
 }
 
-function asJsonRequest(request: Request, body: string): Request {
+/** The same request with a JSON text as its body. */
+export function asJsonRequest(request: Request, body: string): Request {
   const headers = new Headers(request.headers);
   headers.set("content-type", "application/json");
   headers.delete("content-length");

@@ -13,6 +13,7 @@ import { describeNotice } from "../http/messages.ts";
 import { errorResponses, jsonBody, jsonResponse } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { confirmSubscription, subscribe, unsubscribe } from "./newsletter.service.ts";
+import { acceptOneClick } from "./one-click.ts";
 
 export const subscriptionsLimit: RateLimit = {
   name: "newsletter",
@@ -52,7 +53,9 @@ export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     operationId: "unsubscribeFromNewsletter",
     summary: "Unsubscribe from the newsletter",
     description:
-      "Ends the subscription with the token from an issue; also used by the one-click button of mail programs (RFC 8058).",
+      "Ends the subscription with the token from an issue. Mail programs post their one-click form here (RFC 8058), " +
+      "urlencoded or multipart, with the token in the address.",
+    middleware: acceptOneClick,
     request: { query: unsubscribeQuerySchema, body: jsonBody(unsubscribeSchema) },
     responses: respondsWith("The address is not subscribed"),
   });

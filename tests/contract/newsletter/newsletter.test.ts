@@ -176,7 +176,14 @@ describe("a link to confirm", () => {
 });
 
 describe("leaving", () => {
-  it("takes a mail program one click: no cookies, no question, no response needed", async () => {
+  // RFC 8058, 3.1: multipart is the first choice of the two.
+  it.each([
+    [
+      "multipart/form-data; boundary=---x",
+      '-----x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n-----x--\r\n',
+    ],
+    ["application/x-www-form-urlencoded", "List-Unsubscribe=One-Click"],
+  ])("takes a mail program one click as %s: no cookies, no question", async (type, body) => {
     await subscribe();
     await confirm(await tokenOf(email));
     const [mail] = await mailsTo(email);
@@ -185,9 +192,9 @@ describe("leaving", () => {
     const url = new URL(address);
     expect(url.origin).toBe(TEST_APP_URL);
     const click = () =>
-      test.createAgent().request("POST", url.pathname + url.search, "List-Unsubscribe=One-Click", {
+      test.createAgent().request("POST", url.pathname + url.search, body, {
         isStateful: false,
-        headers: { "content-type": "application/x-www-form-urlencoded" },
+        headers: { "content-type": type },
       });
     expect((await click()).status).toBe(200);
     expect(await statusOf(email)).toBe("unknown");
