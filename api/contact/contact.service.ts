@@ -85,7 +85,12 @@ export async function queueTeamMail(
   // For staff, so in the shop's own language.
   const text = await loadText(sql, DEFAULT_LOCALE);
   const mail = writeMail(text, body, { ...sender, companyName });
-  await queueMail(deps, sql, { to: supportEmail, replyTo: body.email, ...mail });
+  await queueMail(deps, sql, {
+    to: supportEmail,
+    replyTo: body.email,
+    isPersonal: true,
+    ...mail,
+  });
 }
 
 function writeMail(

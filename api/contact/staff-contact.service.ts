@@ -165,6 +165,7 @@ export async function queueReply(
   await queueMail(deps, sql, {
     to: details.email ?? "",
     replyTo: supportEmail ?? undefined,
+    isPersonal: true,
     subject: text(`${REPLY_MAIL}.subject`, values).trim(),
     content: {
       locale,

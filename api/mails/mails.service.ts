@@ -35,6 +35,14 @@ export const GIVE_UP_ATTEMPTS_MIN = 5;
  */
 const ATTEMPTS_MAX = 150;
 const ERROR_LENGTH_MAX = 500;
+/**
+ * Asks programs not to respond (RFC 3834), to Exchange in its own words. Not "All", which would
+ * also withhold the report that a mail could not be delivered.
+ */
+const NO_RESPONSE = {
+  "Auto-Submitted": "auto-generated",
+  "X-Auto-Response-Suppress": "OOF, AutoReply",
+};
 const LINE_BREAKS = /[ \t]*[\r\n\v\f\u2028\u2029]\s*/g;
 /** Length of a run, so that its failures are noticed; the next run continues. */
 const MAILS_PER_RUN_MAX = 20;
@@ -58,7 +66,10 @@ export async function queueMail(
     to: string;
     replyTo?: string;
     subject: string;
+    /** In place of those that ask programs not to respond, or besides them. */
     headers?: Record<string, string>;
+    /** True for the words of a person, which programs may respond to. */
+    isPersonal?: boolean;
     /** Financial documents to attach. */
     documentIds?: readonly number[];
     /** The order or deposit it is about, whose history records the mail. */
@@ -74,7 +85,7 @@ export async function queueMail(
     subject: mail.subject.replace(LINE_BREAKS, " ").trim(),
     bodyText: toMailText(mail.content),
     bodyHtml: toMailHtml(mail.content),
-    headers: mail.headers ?? {},
+    headers: { ...(mail.isPersonal ? {} : NO_RESPONSE), ...mail.headers },
     documentIds: mail.documentIds ?? [],
     now,
   });

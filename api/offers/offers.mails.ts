@@ -64,6 +64,8 @@ export async function queueStaffMail(
   await queueMail(deps, sql, {
     to: supportEmail,
     replyTo: owner.email,
+    // Not marked as automatic, or help desks would put it aside.
+    isPersonal: true,
     subject: text("mail.offer.team.subject", { title: offer.title }),
     content: {
       locale: DEFAULT_LOCALE,

@@ -7,6 +7,7 @@ export type QueuedMail = {
   subject: string;
   text: string;
   html: string;
+  headers: Record<string, string>;
   documentIds: number[];
 };
 
@@ -14,7 +15,7 @@ export type QueuedMail = {
 export async function listMailsAfter(sql: Sql, id: number): Promise<QueuedMail[]> {
   return sql<QueuedMail[]>`
     SELECT id, recipient, reply_to AS "replyTo", subject, body_text AS text, body_html AS html,
-      document_ids AS "documentIds"
+      headers, document_ids AS "documentIds"
     FROM mails WHERE id > ${id} ORDER BY id`;
 }
 

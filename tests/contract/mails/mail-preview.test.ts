@@ -49,6 +49,17 @@ describe("the preview of mails", () => {
     }
   });
 
+  it("has mails that ask programs not to respond, but for the words of a person", () => {
+    const isAutomatic = ({ headers }: PreviewedMail) =>
+      headers["Auto-Submitted"]?.startsWith("auto-") && headers["X-Auto-Response-Suppress"];
+    const written = mailsIn("en").filter((mail) => !isAutomatic(mail));
+    expect(written.map(({ name }) => name)).toEqual([
+      "mail.contact",
+      "mail.contact_reply",
+      "mail.offer.team",
+    ]);
+  });
+
   it.each(LOCALES)("has mails in %s whose text says what the HTML says", (locale) => {
     for (const { name, html, text } of mailsIn(locale)) {
       const said = text.split("\n").filter((line) => line.trim() !== "" && line.trim() !== "--");
