@@ -8,7 +8,10 @@ const PRIVATE_PATHS = [
   "/success-payment",
   "/fail-payment",
   "/sandbox-payment/",
-  "/products/generate",
+  // Not as a prefix, which a product's slug may begin with.
+  "/products/generate$",
+  "/products/generate?",
+  "/products/generate/",
   "/search-suggestions",
   "/wishlist/",
   "/newsletter/",

@@ -105,19 +105,35 @@ describe("robots.txt", () => {
     }
   });
 
+  const rules = writeRobots(site)
+    .split("\n")
+    .filter((line) => line.startsWith("Disallow: "))
+    .map((line) => new RegExp(`^${toPattern(line.slice("Disallow: ".length))}`));
+
+  it.each([
+    "/de/products/generate",
+    "/de/products/generate?product=fox",
+    "/de/products/generate/pictures",
+  ])("closes %s", (path) => {
+    expect(rules.some((rule) => rule.test(path))).toBe(true);
+  });
+
   it("closes no page that everybody may read", () => {
-    const rules = writeRobots(site)
-      .split("\n")
-      .filter((line) => line.startsWith("Disallow: "))
-      .map((line) => new RegExp(`^${toPattern(line.slice("Disallow: ".length))}`));
-    for (const path of ["/en", "/de/products", "/en/products/dashboard", "/en/products?page=2"]) {
+    for (const path of [
+      "/en",
+      "/de/products",
+      "/en/products/dashboard",
+      "/en/products/generated-dreams",
+      "/en/products?page=2",
+    ]) {
       expect(rules.filter((rule) => rule.test(path)).map(String)).toEqual([]);
     }
   });
 });
 
+/** RFC 9309, 2.2.3: a "*" is anything, a "$" at the end is the end. */
 const toPattern = (rule: string) =>
-  rule.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
+  rule.replace(/[.+?^{}()|[\]\\]|\$(?!$)/g, "\\$&").replaceAll("*", ".*");
 
 describe("the feed", () => {
   const feed = {
