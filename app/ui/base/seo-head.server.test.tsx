@@ -13,15 +13,11 @@ const SHELL = {
   settings: { companyName: "Promptory" },
 } as unknown as LayoutData;
 
-it.each([
-  ["all", undefined, ["en", "de", "et", "x-default"]],
-  ["those that it exists in", ["de", "fr"], ["de"]],
-  ["those that it exists in, and the default", ["de", "en"], ["en", "de", "x-default"]],
-])("a page names as its translations %s", (_name, locales, expected) => {
-  const html = renderToStaticMarkup(
-    <I18nProvider locale="de" words={{}} currencyName="Credits">
+const write = (locale: string, locales?: string[]) =>
+  renderToStaticMarkup(
+    <I18nProvider locale={locale} words={{}} currencyName="Credits">
       <MachineHead
-        shell={SHELL}
+        shell={{ ...SHELL, locale }}
         title="AGB"
         description={undefined}
         canonical="/page/terms"
@@ -30,5 +26,21 @@ it.each([
       />
     </I18nProvider>,
   );
+
+it.each([
+  ["all", undefined, ["en", "de", "et", "x-default"]],
+  ["those that it exists in", ["de", "fr"], ["de"]],
+  ["those that it exists in, and the default", ["de", "en"], ["en", "de", "x-default"]],
+])("a page names as its translations %s", (_name, locales, expected) => {
+  const html = write("de", locales);
   expect([...html.matchAll(/hrefLang="([^"]+)"/g)].map(([, code]) => code)).toEqual(expected);
+});
+
+it.each([
+  ["en", "en_US"],
+  ["de", "de_DE"],
+  ["pt", "pt_PT"],
+  ["pt-br", "pt_BR"],
+])("a preview in %s is in the language of %s", (locale, territory) => {
+  expect(write(locale)).toContain(`<meta property="og:locale" content="${territory}"/>`);
 });

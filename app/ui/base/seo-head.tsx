@@ -1,5 +1,6 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { toFormattingTag } from "#domain/locales.ts";
 import { DEFAULT_CURRENCY } from "#domain/money.ts";
 import type { LayoutData } from "./layout-data.ts";
 
@@ -77,8 +78,11 @@ export function MachineHead(props: {
   );
 }
 
-/** "de" -> "de_DE", as Open Graph requires: the country with most speakers. */
+/**
+ * "de" -> "de_DE", as Open Graph requires: the country with most speakers, if the language is not
+ * written as in another.
+ */
 function toTerritory(locale: string): string {
-  const { language, region } = new Intl.Locale(locale).maximize();
+  const { language, region } = new Intl.Locale(toFormattingTag(locale)).maximize();
   return region ? `${language}_${region}` : language;
 }
