@@ -8,13 +8,22 @@ const hashOf = (script: string) =>
 describe("the scripts that a finished page may run", () => {
   it("are its inline ones, not files and not data", () => {
     const html = [
-      "<script>one()</script>",
-      '<script src="/two.js"></script>',
-      '<script type="module">three()</script>',
-      '<script type="application/ld+json">{"name":"four"}</script>',
-      '<script id="five" type="application/json">{}</script>',
+      '<script nonce="n">one()</script>',
+      '<script nonce="n" src="/two.js"></script>',
+      '<script nonce="n" type="module">three()</script>',
+      '<script nonce="n" type="application/ld+json">{"name":"four"}</script>',
+      '<script nonce="n" id="five" type="application/json">{}</script>',
     ].join("");
-    expect(scriptHashes(html)).toEqual([hashOf("one()"), hashOf("three()")]);
+    expect(scriptHashes(html, "n")).toEqual([hashOf("one()"), hashOf("three()")]);
+  });
+
+  it("are none that came into it with a text, and have no nonce or another", () => {
+    const html = [
+      "<p><script>steal()</script></p>",
+      '<script nonce="guessed">steal()</script>',
+      '<script nonce="n">own()</script>',
+    ].join("");
+    expect(scriptHashes(html, "n")).toEqual([hashOf("own()")]);
   });
 });
 

@@ -112,11 +112,14 @@ export function completeHeaders(
 
 /** Data blocks (JSON, JSON-LD) are not scripts: they need no source, and do not run. */
 const INLINE_SCRIPT =
-  /<script(?![^>]*(?:\bsrc=|\btype="application\/(?:ld\+)?json"))[^>]*>([\s\S]*?)<\/script>/g;
+  /<script(?![^>]*(?:\bsrc=|\btype="application\/(?:ld\+)?json"))([^>]*)>([\s\S]*?)<\/script>/g;
 
-/** The CSP sources of a finished document's inline scripts. */
-export function scriptHashes(html: string): string[] {
-  return [...html.matchAll(INLINE_SCRIPT)].map(
-    ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
-  );
+/**
+ * The CSP sources of a finished document's inline scripts that have its nonce. A script that a text
+ * brought into the page has none and may not run, as in a page that is not cached.
+ */
+export function scriptHashes(html: string, nonce: string): string[] {
+  return [...html.matchAll(INLINE_SCRIPT)]
+    .filter(([, attributes = ""]) => attributes.includes(` nonce="${nonce}"`))
+    .map(([, , script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
 }

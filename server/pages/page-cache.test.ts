@@ -47,6 +47,15 @@ describe("the page cache", () => {
     expect(headers.get("vary")).toBe("Accept-Encoding, Cookie");
   });
 
+  it("allows no script of a text in the page", async () => {
+    const cache = new PageCache(SECURITY);
+    const html = PAGE.replace("Hello", "<script>steal()</script>");
+    await fill(cache, () => toPage({}, 200, html));
+    const { headers } = (await cache.get("/en")?.respond(toRequest())) ?? new Response();
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy.match(/'sha256-[^']*'/g)).toHaveLength(1);
+  });
+
   it("sends the same bytes compressed to those who take that", async () => {
     const cache = new PageCache(SECURITY);
     await fill(cache, () => toPage());

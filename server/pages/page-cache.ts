@@ -105,29 +105,30 @@ export class PageCache {
       return rendered;
     }
     this.counts.rendered++;
+    const scripts = scriptHashes(html, own.nonce);
+    const headers = toKeptHeaders(this.#security, scripts, response.headers);
     // `replaceAll` copies the whole text even if there is nothing to replace.
     const shared = html.includes(own.nonce) ? html.replaceAll(` nonce="${own.nonce}"`, "") : html;
-    const page = toKeptPage(this.#security, response.headers, shared, rendered.forMembers);
+    const page = new KeptPage(shared, headers, rendered.forMembers);
     // A page rendered before a change must not be cached after it.
     if (generation === this.#generation) this.#pages.set(key, page);
     return page;
   }
 }
 
-function toKeptPage(
+function toKeptHeaders(
   security: PageSecurity,
+  scripts: readonly string[],
   own: Headers,
-  html: string,
-  forMembers?: ForMembers,
-): KeptPage {
-  const headers: Record<string, string> = pageHeaders(security, scriptHashes(html));
+): Record<string, string> {
+  const headers: Record<string, string> = pageHeaders(security, scripts);
   for (const name of KEPT_HEADERS) {
     const value = own.get(name);
     if (value !== null) headers[name] = value;
   }
   headers["cache-control"] = "private, max-age=0, must-revalidate";
   headers.vary = "Accept-Encoding, Cookie";
-  return new KeptPage(html, headers, forMembers);
+  return headers;
 }
 
 /** Public means: 200, HTML, no cookie set, not private, no Vary. */
