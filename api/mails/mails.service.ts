@@ -49,11 +49,8 @@ const MAILS_PER_RUN_MAX = 20;
 
 type Deps = Pick<ApiDeps, "database" | "mail" | "log" | "now" | "config">;
 
-/** Headers that ask auto-responders not to respond (RFC 3834). */
-export const AUTO_REPLIED = {
-  "Auto-Submitted": "auto-replied",
-  "X-Auto-Response-Suppress": "All",
-};
+/** The header of a mail that is itself an automatic response (RFC 3834). */
+export const AUTO_REPLIED = { "Auto-Submitted": "auto-replied" };
 
 /**
  * Writes a mail to the outbox, in the caller's transaction: it is sent after the commit, and not at
