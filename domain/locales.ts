@@ -20,7 +20,7 @@ export function toFormattingTag(locale: string): string {
 }
 
 /** Far more of an Accept-Language than browsers send: a dozen languages with weights. */
-const ACCEPT_LANGUAGE_LENGTH_MAX = 256;
+export const ACCEPT_LANGUAGE_LENGTH_MAX = 256;
 /** A language and how much it is preferred, from 0 to 1 (RFC 9110, 12.4.2). */
 const PREFERENCE =
   /^\s*([a-z]{2,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
