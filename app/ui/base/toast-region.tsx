@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Toast } from "#domain/toasts.ts";
 import { lazyPart } from "./lazy-part.tsx";
@@ -22,19 +22,23 @@ export function showOffline(): void {
 /**
  * The message carried by a redirect (spec §2 Toasts), or set by a script (`showToast`). The server
  * renders it, so it works without scripts; with them its own code, fetched when there is a message,
- * removes it again. While a dialog is open it is shown inside the dialog.
+ * removes it again. While a dialog is open it is shown inside the dialog. A message that comes again
+ * is a new card: it is read out once more, and its time begins anew.
  */
 export function ToastRegion({ toast }: { toast: Toast | null }) {
-  const [shown, setShown] = useState(toast);
+  const [{ shown, count }, setCurrent] = useState({ shown: toast, count: 0 });
+  const setShown = useCallback((next: Toast | null) => {
+    setCurrent((last) => (last.shown === next ? last : { shown: next, count: last.count + 1 }));
+  }, []);
   // The newest message replaces the previous one.
   useEffect(() => {
     showToast = setShown;
     setShown(toast);
-  }, [toast]);
+  }, [toast, setShown]);
   const host = useToastHost();
   const region = (
     <div role={shown?.kind === "error" ? "alert" : "status"} className="toasts">
-      {shown ? <ToastCard key={shown.text} toast={shown} onHide={() => setShown(null)} /> : null}
+      {shown ? <ToastCard key={count} toast={shown} onHide={() => setShown(null)} /> : null}
     </div>
   );
   return host ? createPortal(region, host) : region;
