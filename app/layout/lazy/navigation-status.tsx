@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { type Location, useLocation, useNavigation, useNavigationType } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 
@@ -10,7 +10,7 @@ export function NavigationStatus({ first }: { first: Location }) {
   const t = useT();
   const isLoading = useNavigation().state !== "idle";
   useReloadIfUnfinished(isLoading);
-  const title = useNewPage(first);
+  const title = useNewPage(first, usePlace(isLoading));
   return (
     <>
       {isLoading ? (
@@ -42,10 +42,11 @@ function useReloadIfUnfinished(isLoading: boolean): void {
  * After a navigation by script the focus is lost with the link that had it, or still on a link of
  * the header, or of a page's end that is out of sight: it moves to the page's heading, where the
  * page begins. A page that has placed the focus itself (a dialog, an error) keeps it, and so does a
- * field: somebody may be typing. On the way back it moves to the link by which that page was left,
- * as between documents. Returns the title to read out where the focus says nothing of the new page.
+ * field: somebody may be typing. On the way back it moves to the link or the button by which that
+ * page was left, as between documents. Where a form of the same page has removed or disabled its button, it stays
+ * at that `place`. Returns the title to read out where the focus says nothing of the new page.
  */
-function useNewPage(first: Location): string {
+function useNewPage(first: Location, place: RefObject<Element[]>): string {
   const location = useLocation();
   const isStep = useNavigationType() === "POP";
   const last = useRef(first);
@@ -58,27 +59,63 @@ function useNewPage(first: Location): string {
     last.current = location;
     const isBehind = isLeftBehind(document.activeElement, isOther);
     const isBack = isBehind && isStep && links.focus(location.key);
-    const hasMoved = isBehind && !isBack && focusHeading();
+    const isHere = isBehind && !isBack && !isOther && focusFirst(place.current);
+    const hasMoved = isBehind && !isBack && !isHere && focusHeading();
     setTitle(isOther && !hasMoved ? document.title : "");
-  }, [location, isStep, links]);
+  }, [location, isStep, links, place]);
   return title;
 }
 
-/** A link of a page: the number of those to the same address that precede it. */
-type LinkPlace = { href: string; index: number };
+/** Parts of a page that say where in it the focus is. */
+const PARTS = "li, tr, fieldset, section, article";
+
+/** What had the focus when the page began to load, and the parts around it, innermost first. */
+function usePlace(isLoading: boolean): RefObject<Element[]> {
+  const place = useRef<Element[]>([]);
+  useEffect(() => {
+    if (!isLoading) return;
+    const focused = document.activeElement;
+    place.current = focused?.closest("main") ? [focused, ...listParts(focused.parentElement)] : [];
+  }, [isLoading]);
+  return place;
+}
+
+function listParts(element: Element | null): Element[] {
+  const part = element?.closest(PARTS);
+  return part ? [part, ...listParts(part.parentElement)] : [];
+}
 
 /**
- * The links by which pages were left, by the keys of the history's entries, until the next
- * document.
+ * Focuses the first of these that is still there. False for none, for one out of sight, and for a
+ * part that is as good as the page.
+ */
+function focusFirst(elements: readonly Element[]): boolean {
+  const target = elements.find((one) => one.isConnected && !isOff(one));
+  if (!(target instanceof HTMLElement) || !isInSight(target)) return false;
+  if (target.querySelector("h1")) return false;
+  if (target.matches(PARTS)) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+  return true;
+}
+
+const isOff = (element: Element) => element.matches(":disabled");
+
+/** A link or a button of a page: the number of its likes that precede it. */
+type LeavePlace = { likeness: string; index: number };
+
+/**
+ * The links and buttons by which pages were left, by the keys of the history's entries, until the
+ * next document.
  */
 function useLeftLinks() {
   const [links] = useState(() => {
-    const left = new Map<string, LinkPlace>();
-    let clicked: LinkPlace | undefined;
+    const left = new Map<string, LeavePlace>();
+    let clicked: LeavePlace | undefined;
     return {
       note({ target }: Event): void {
-        const link = target instanceof Element ? target.closest("a") : null;
-        clicked = link ? { href: link.href, index: linksTo(link.href).indexOf(link) } : undefined;
+        const element = target instanceof Element ? target.closest<HTMLElement>("a, button") : null;
+        const likeness = element ? likenessOf(element) : "";
+        clicked = element ? { likeness, index: listAlike(likeness).indexOf(element) } : undefined;
       },
       /** Remembers the last clicked link as the one by which this history entry was left. */
       keep(key: string): void {
@@ -88,8 +125,8 @@ function useLeftLinks() {
       },
       /** False if the entry was left in another way, or if the link is gone or in a closed menu. */
       focus(key: string): boolean {
-        const { href = "", index = 0 } = left.get(key) ?? {};
-        const link = linksTo(href)[index];
+        const { likeness = "", index = 0 } = left.get(key) ?? {};
+        const link = listAlike(likeness)[index];
         link?.focus({ preventScroll: true });
         return link !== undefined && document.activeElement === link;
       },
@@ -102,14 +139,17 @@ function useLeftLinks() {
   return links;
 }
 
-function linksTo(href: string): HTMLAnchorElement[] {
-  return [...document.links].filter(
-    (link): link is HTMLAnchorElement => link instanceof HTMLAnchorElement && link.href === href,
-  );
+/** The address of a link, the words of a button. */
+const likenessOf = (element: Element): string =>
+  element instanceof HTMLAnchorElement ? element.href : (element.textContent ?? "");
+
+function listAlike(likeness: string): HTMLElement[] {
+  const elements = [...document.querySelectorAll<HTMLElement>("a, button")];
+  return elements.filter((element) => likenessOf(element) === likeness);
 }
 
 function isLeftBehind(focused: Element | null, isOther: boolean): boolean {
-  if (focused === null || focused === document.body) return true;
+  if (focused === null || focused === document.body || isOff(focused)) return true;
   if (!focused.matches("a, button, summary")) return false;
   return (isOther && focused.closest("main, dialog") === null) || !isInSight(focused);
 }
