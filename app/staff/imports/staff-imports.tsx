@@ -1,4 +1,6 @@
 import { listImports } from "#app/api-client/staff/imports.server.ts";
+import { ErrorSummary } from "#app/forms/error-summary.tsx";
+import { controlProps, FieldErrors, type FieldMeta } from "#app/forms/field.tsx";
 import { FileControl } from "#app/forms/file-control.tsx";
 import { createOperationId } from "#app/forms/operation-id.server.ts";
 import { assertSender } from "#app/forms/session/sender.server.ts";
@@ -40,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const contentType = request.headers.get("content-type") ?? "";
   try {
     await assertSender({ request, context }, await peekBeginning(request));
-    if (!request.body) return await rejectUpload(context);
+    if (!request.body) return rejectUpload();
     return await sendUpload(context, { stream: request.body, contentType });
   } finally {
     await requireWebRequest(context).readRest?.();
@@ -50,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const shouldRevalidate = revalidatePosted;
 
 /** Product tables: a new import, those before, and exports. */
-export default function StaffImports({ loaderData }: Route.ComponentProps) {
+export default function StaffImports({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { list, operationId, sender } = loaderData;
   return (
@@ -58,6 +60,7 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
       title={t("staff_imports.title")}
       path={PATH}
       query={{}}
+      hasErrors={Boolean(actionData)}
       {...pagesBeside(list.page, list.pages)}
       rows={list.imports}
       keyOf={({ id }) => id}
@@ -90,7 +93,7 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
       ]}
     >
       <div className="mt-6 mb-10 grid items-start gap-6 lg:grid-cols-2">
-        <Upload operationId={operationId} sender={sender} />
+        <Upload {...{ operationId, sender }} problem={actionData?.problem} />
         <StaffCard
           id="export"
           title={t("staff_imports.export")}
@@ -104,11 +107,26 @@ export default function StaffImports({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Upload({ operationId, sender }: { operationId: string; sender: string | null }) {
+const FILE: FieldMeta = {
+  id: "import-file",
+  name: "media",
+  formId: "import",
+  errorId: "import-file-error",
+  descriptionId: "import-file-hint",
+  required: true,
+};
+
+/** A new import; `problem` is why the last file was not taken. */
+function Upload(props: { operationId: string; sender: string | null; problem?: string }) {
+  const { operationId, sender, problem } = props;
   const t = useT();
+  const meta = { ...FILE, errors: problem === undefined ? undefined : [problem] };
+  const reply = meta.errors && { error: { [meta.name]: meta.errors } };
   return (
     <StaffCard id="upload" title={t("staff_imports.new")} hint={t("staff_imports.lead")} isSmall>
+      <ErrorSummary reply={reply} fields={[meta]} />
       <Form
+        id={meta.formId}
         method="post"
         action={PATH}
         encType="multipart/form-data"
@@ -117,16 +135,17 @@ function Upload({ operationId, sender }: { operationId: string; sender: string |
       >
         <input type="hidden" name="operation_id" value={operationId} />
         <SenderField sender={sender} />
-        <label htmlFor="import-file" className="block font-medium">
+        <label htmlFor={meta.id} className="block font-medium">
           {t("staff_imports.file")}
         </label>
         <FileControl
-          control={{ id: "import-file", name: "media", required: true }}
+          control={controlProps(meta)}
           accept=".csv,.zip,text/csv,application/zip"
           button={t("form.choose_file")}
           buttonAgain={t("offer.other_file")}
           onChoose={() => {}}
         />
+        <FieldErrors meta={meta} />
         <Button type="submit">{t("staff_imports.upload")}</Button>
       </Form>
       <details className="group/fold mt-4 text-sm">

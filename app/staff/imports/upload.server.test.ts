@@ -2,7 +2,6 @@ import type { RouterContextProvider } from "react-router";
 import { describe, expect, it } from "vitest";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { takeToast } from "#app/request/flash-toast.ts";
-import en from "#locales/en.json" with { type: "json" };
 import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { action } from "./staff-imports.tsx";
 import { sendUpload } from "./upload.server.ts";
@@ -10,7 +9,7 @@ import { sendUpload } from "./upload.server.ts";
 const STAFF = { id: "7", email: "a@b.test", balance: "1.00", role: "staff", staff_role: "owner" };
 const PARAMS = { locale: "en" };
 
-/** Where an upload leads to which the API responds so, and what is said there. */
+/** Where an upload leads to which the API responds so, or what is said at its form. */
 async function upload(status: number, body: object) {
   const request = new Request(`${SHOP_URL}/en/staff/imports`, { method: "POST" });
   const { result } = await runInWebTier(
@@ -18,9 +17,9 @@ async function upload(status: number, body: object) {
     () => Response.json(body, { status }),
     async (context) => {
       const stream = new Blob(["title_en"]).stream();
-      const response = await sendUpload(context, { stream, contentType: "multipart/form-data" });
-      const text = await readToast(context, response);
-      return { location: response.headers.get("location"), text };
+      const sent = await sendUpload(context, { stream, contentType: "multipart/form-data" });
+      if (sent instanceof Response) return { location: sent.headers.get("location") };
+      return { status: sent.init?.status, problem: sent.data.problem };
     },
   );
   return result;
@@ -31,30 +30,25 @@ describe("an upload of a table", () => {
   it("leads to its import", async () => {
     expect(await upload(200, { status: "OK", payload: { id: 7 } })).toEqual({
       location: "/en/staff/imports/7",
-      text: null,
     });
   });
 
   it.each([
-    [
-      503,
-      rejected("storage_unavailable"),
-      "Our file storage is not available at the moment, so nothing was changed. Please try again later.",
-    ],
-    [507, rejected("storage_full"), "This cannot be stored at the moment. Please try again later."],
-    [413, rejected("payload_too_large"), "File size exceeds 1024MB"],
+    [503, rejected("storage_unavailable"), "errors.storage_unavailable"],
+    [507, rejected("storage_full"), "errors.storage_full"],
+    [413, rejected("payload_too_large"), "errors.file_too_large?maxSize=1024"],
     [
       422,
       rejected("validation_failed", {
         errors: { media: ["Empty."] },
         error_codes: { media: [{ code: "import_empty" }] },
       }),
-      "There is nothing in this file.",
+      "errors.import_empty",
     ],
-    [400, rejected("malformed_body"), en["errors.malformed_body"]],
-    [409, { status: "ERROR" }, en["errors.request_failed"]],
-  ])("leads back and says why there is none, after %i", async (status, body, text) => {
-    expect(await upload(status, body)).toEqual({ location: "/en/staff/imports", text });
+    [400, rejected("malformed_body"), "errors.malformed_body"],
+    [409, { status: "ERROR" }, "errors.request_failed"],
+  ])("says at its form why there is none, after %i", async (status, body, problem) => {
+    expect(await upload(status, body)).toEqual({ status, problem });
   });
 
   it("says that the right is gone when it was taken meanwhile", async () => {
@@ -69,29 +63,34 @@ describe("an upload of a table", () => {
     ["8", "/en/staff/imports"],
   ])("of member %s leads to %s where 7 is signed in", async (sender, location) => {
     const sent: string[] = [];
-    const { response } = await post(sender, async (call) => {
+    const made = await post(sender, async (call) => {
       sent.push(await call.text());
       return Response.json({ status: "OK", payload: { id: 9 } });
     });
-    expect(response.headers.get("location")).toBe(location);
+    expect(made.location).toBe(location);
     // The whole of it, though its beginning was read before.
     expect(sent.map((text) => text.includes("table.csv"))).toEqual(sender === "7" ? [true] : []);
   });
 
-  it.each([
-    ["another account's file", "8", "a@b.test"],
-    ["a file that the API rejects early", "7", "This cannot be stored"],
-  ])("the rest of %s is read before its sender is led back", async (_name, sender, text) => {
-    const full = () => Response.json(rejected("storage_full"), { status: 507 });
-    const { response, toast, rests } = await post(sender, full);
-    expect(response.headers.get("location")).toBe("/en/staff/imports");
-    expect(toast).toContain(text);
+  const full = () => Response.json(rejected("storage_full"), { status: 507 });
+
+  it("the rest of another account's file is read before its sender is led back", async () => {
+    const { location, said, rests } = await post("8", full);
+    expect(location).toBe("/en/staff/imports");
+    expect(said).toContain("a@b.test");
+    expect(rests).toBe(1);
+  });
+
+  it("the rest of a file that the API rejects early is read before that is said", async () => {
+    const { location, said, rests } = await post("7", full);
+    expect(location).toBeNull();
+    expect(said).toBe("errors.storage_full");
     expect(rests).toBe(1);
   });
 
   it("stays unread when its sender is no staff", async () => {
-    const { response, rests } = await post("7", () => new Response(), { ...STAFF, role: "user" });
-    expect(response.headers.get("location")).toBe("/en/404");
+    const { location, rests } = await post("7", () => new Response(), { ...STAFF, role: "user" });
+    expect(location).toBe("/en/404");
     expect(rests).toBe(0);
   });
 });
@@ -121,7 +120,9 @@ async function post(
     };
     const args = { request, context, url: new URL(request.url), pattern: "", params: PARAMS };
     const response = await action(args).catch((thrown: Response) => thrown);
-    return { response, toast: await readToast(context, response) };
+    if (!(response instanceof Response)) return { location: null, said: response.data.problem };
+    const location = response.headers.get("location");
+    return { location, said: await readToast(context, response) };
   });
   return { ...result, rests };
 }
