@@ -1,5 +1,6 @@
+import type { ReactNode } from "react";
 import type { RefundPlanView } from "#app/api-client/staff/orders.server.ts";
-import { initialText } from "#app/forms/field.tsx";
+import { FieldErrors, initialText } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
@@ -48,14 +49,15 @@ export function RefundScreen(props: {
   const { plan, request } = failed?.planned ?? loaded;
   // Not even the whole rest of a deposit: another amount would not be either.
   const isImpossible = !hasDestination && loaded.problem !== null && loaded.request.amount === "";
+  const isWrong = plan === null && !isImpossible;
   return (
     <article className="max-w-2xl">
-      <PageTitle title={title} hasErrors={Boolean(failed)} isPrivate />
+      <PageTitle title={title} hasErrors={Boolean(failed) || isWrong} isPrivate />
       <BackLink to={back.to}>{back.text}</BackLink>
       <h1 className="mt-2 mb-6 text-3xl">{title}</h1>
-      {plan === null && !isImpossible ? (
+      {isWrong ? (
         <Form method="get" className="mb-6 space-y-4">
-          <Choice {...{ hasDestination, request }} isInvalid />
+          <Choice {...{ hasDestination, request }} errorId={PROBLEM_ID} />
           <Button type="submit" kind="secondary">
             <PreviewText />
           </Button>
@@ -74,6 +76,8 @@ export function RefundScreen(props: {
   );
 }
 
+const PROBLEM_ID = "refund-problem";
+
 /** Why there is no preview, beside the reason that was typed for one. */
 function Problem(props: { loaded: Loaded; failed: FailedForm | undefined; problem: string }) {
   const { loaded, failed } = props;
@@ -84,7 +88,7 @@ function Problem(props: { loaded: Loaded; failed: FailedForm | undefined; proble
     return <LateForm {...{ loaded: loaded.form, failed, reason, texts }} />;
   }
   return (
-    <p role="alert" className="card mb-6 p-5 font-medium text-negative">
+    <p id={PROBLEM_ID} role="alert" className="card mb-6 p-5 font-medium text-negative">
       {reason}
     </p>
   );
@@ -102,9 +106,11 @@ function Choice(props: {
   /** The id of the form that sends these fields, if it is not their parent. */
   formId?: string;
   amountId?: string;
-  isInvalid: boolean;
+  /** The element that says what is wrong with the amount. */
+  errorId: string | undefined;
+  children?: ReactNode;
 }) {
-  const { hasDestination, request, plan, formId, amountId = "refund-amount", isInvalid } = props;
+  const { hasDestination, request, plan, formId, amountId = "refund-amount", errorId } = props;
   const t = useT();
   const locale = useLocale();
   // A deleted account has no balance.
@@ -124,9 +130,11 @@ function Choice(props: {
           inputMode="decimal"
           autoComplete="off"
           defaultValue={shown}
-          aria-invalid={isInvalid || undefined}
+          aria-invalid={errorId ? true : undefined}
+          aria-describedby={errorId}
           className="input"
         />
+        {props.children}
       </div>
       {hasDestination ? (
         <fieldset>
@@ -176,8 +184,10 @@ function Confirmation(
           }}
           formId={form.id}
           amountId={fields.amount.id}
-          isInvalid={Boolean(fields.amount.errors?.length)}
-        />
+          errorId={fields.amount.errors?.length ? fields.amount.errorId : undefined}
+        >
+          <FieldErrors meta={fields.amount} />
+        </Choice>
         {/* The first button of the form: it is what Enter presses. */}
         <SubmitButton form={form.id} name="step" value="preview" kind="secondary" formNoValidate>
           <PreviewText />
