@@ -1,5 +1,13 @@
 import type { PersonView } from "#app/api-client/staff/people.server.ts";
-import { controlProps, Field, FieldErrors, FieldFrame, initialText } from "#app/forms/field.tsx";
+import {
+  controlProps,
+  Field,
+  FieldErrors,
+  FieldFrame,
+  type FieldMeta,
+  initialText,
+  useCorrected,
+} from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { useExecutions } from "#app/forms/seen/executions.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
@@ -82,28 +90,7 @@ function AccountForm(props: Props) {
         summary={["change", "email", "staff_role", "reason"]}
         className="space-y-5"
       >
-        <fieldset>
-          <legend className="sr-only">{t("people.change")}</legend>
-          {changes.map((change) => (
-            <label key={change} className="flex min-h-11 items-start gap-3 py-2">
-              <input
-                type="radio"
-                name="change"
-                value={change}
-                required
-                defaultChecked={fields.change.initialValue === change}
-                className="mt-1 size-4 shrink-0"
-              />
-              <span>
-                {t(`people.change_${change}`)}
-                <span className="block text-sm text-muted">
-                  {t(`people.change_${change}_hint`)}
-                </span>
-              </span>
-            </label>
-          ))}
-          <FieldErrors meta={fields.change} />
-        </fieldset>
+        <Changes given={fields.change} changes={changes} />
         <Field
           meta={fields.email}
           type="email"
@@ -134,5 +121,37 @@ function AccountForm(props: Props) {
         <SubmitButton>{t("people.change_submit")}</SubmitButton>
       </BoundForm>
     </StaffCard>
+  );
+}
+
+/** What is to be changed; the first choice has the field's id, for the summary's link. */
+function Changes({ given, changes }: { given: FieldMeta; changes: readonly string[] }) {
+  const t = useT();
+  const meta = useCorrected(given);
+  const { id, ...control } = controlProps(meta);
+  return (
+    <fieldset
+      aria-describedby={control["aria-describedby"]}
+      onChange={(event) => meta.onCorrect?.(event.target)}
+    >
+      <legend className="sr-only">{t("people.change")}</legend>
+      {changes.map((change, index) => (
+        <label key={change} className="flex min-h-11 items-start gap-3 py-2">
+          <input
+            {...control}
+            id={index === 0 ? id : `${id}-${change}`}
+            type="radio"
+            value={change}
+            defaultChecked={meta.initialValue === change}
+            className="mt-1 size-4 shrink-0"
+          />
+          <span>
+            {t(`people.change_${change}`)}
+            <span className="block text-sm text-muted">{t(`people.change_${change}_hint`)}</span>
+          </span>
+        </label>
+      ))}
+      <FieldErrors meta={meta} />
+    </fieldset>
   );
 }

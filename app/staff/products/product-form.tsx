@@ -86,7 +86,17 @@ export function ProductForm(props: {
   return (
     <BoundForm
       of={form}
-      summary={["media", "status", "price", "category_id", "style_ids", "prompt", "slug", ...texts]}
+      summary={[
+        "media",
+        "status",
+        "price",
+        "category_id",
+        "style_ids",
+        "prompt",
+        ...texts,
+        "slug",
+        "licence",
+      ]}
       encType="multipart/form-data"
       className="space-y-8"
       lead={

@@ -1,5 +1,6 @@
+import type { ReactNode } from "react";
 import type { StaffProductRowView } from "#app/api-client/staff/products.server.ts";
-import { FieldErrors, type FieldMeta, initialText } from "#app/forms/field.tsx";
+import { controlProps, FieldErrors, type FieldMeta, initialText } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
@@ -11,6 +12,8 @@ import { Link } from "#app/ui/base/link.tsx";
 
 /** Id of the form below the table, to which its checkboxes belong. */
 const FORM_ID = "changes";
+/** Id of the field of the checkboxes, as the form library builds it. */
+const IDS = `${FORM_ID}-ids`;
 
 /**
  * Bulk actions on the selected products: one form with a button per action. The checkboxes are in
@@ -79,14 +82,25 @@ function TickAll({ label }: { label: string }) {
   );
 }
 
-/** The first cell of a product: its checkbox, image and link. */
-export function ProductCell(props: { product: StaffProductRowView; isTicked: boolean }) {
-  const { product, isTicked } = props;
+/**
+ * The first cell of a product: its checkbox, image and link. The first checkbox has the field's id,
+ * so that the error summary's link works; the error itself is below the table.
+ */
+export function ProductCell(props: {
+  product: StaffProductRowView;
+  isFirst: boolean;
+  isTicked: boolean;
+  isInvalid: boolean;
+}) {
+  const { product, isFirst, isTicked, isInvalid } = props;
   const t = useT();
   const { id, slug, title } = product;
   return (
     <span className="flex items-center gap-4">
       <input
+        id={isFirst ? IDS : undefined}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={isInvalid ? `${IDS}-error` : undefined}
         type="checkbox"
         form={FORM_ID}
         name="ids"
@@ -143,56 +157,51 @@ function ChangeBar({ fields }: { fields: Fields }) {
           {button("publish")}
           {button("withdraw")}
         </div>
-        <div className="flex flex-wrap items-end gap-3">
-          <label>
-            <span className="mb-1 block text-sm text-muted">{t("offers.price")}</span>
-            <input
-              name="price"
-              inputMode="decimal"
-              defaultValue={initialText(fields.price)}
-              className="input max-w-24"
-            />
-            <FieldErrors meta={fields.price} />
-          </label>
-          {button("price")}
-        </div>
-        <div className="flex flex-wrap items-end gap-3">
-          <label>
-            <span className="mb-1 block text-sm text-muted">{t("offer.category")}</span>
-            <select
-              name="category_id"
-              defaultValue={initialText(fields.category_id)}
-              className="input max-w-40"
-            >
-              {categories.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-            <FieldErrors meta={fields.category_id} />
-          </label>
-          {button("category")}
-        </div>
-        <div className="flex flex-wrap items-end gap-3">
-          <label>
-            <span className="mb-1 block text-sm text-muted">{t("offer.style")}</span>
-            <select
-              name="style_id"
-              defaultValue={initialText(fields.style_id)}
-              className="input max-w-40"
-            >
-              {styles.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-            <FieldErrors meta={fields.style_id} />
-          </label>
-          {button("style")}
-        </div>
+        <Change meta={fields.price} label={t("offers.price")} button={button("price")}>
+          <input
+            {...controlProps(fields.price)}
+            inputMode="decimal"
+            defaultValue={initialText(fields.price)}
+            className="input max-w-24"
+          />
+        </Change>
+        <Change meta={fields.category_id} label={t("offer.category")} button={button("category")}>
+          <GroupSelect meta={fields.category_id} groups={categories} />
+        </Change>
+        <Change meta={fields.style_id} label={t("offer.style")} button={button("style")}>
+          <GroupSelect meta={fields.style_id} groups={styles} />
+        </Change>
       </div>
     </fieldset>
+  );
+}
+
+/** A change's value and its button. */
+function Change(props: { meta: FieldMeta; label: string; button: ReactNode; children: ReactNode }) {
+  const { meta, label, button, children } = props;
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div>
+        <label htmlFor={meta.id} className="mb-1 block text-sm text-muted">
+          {label}
+        </label>
+        {children}
+        <FieldErrors meta={meta} />
+      </div>
+      {button}
+    </div>
+  );
+}
+
+function GroupSelect(props: { meta: FieldMeta; groups: readonly { id: string; title: string }[] }) {
+  const { meta, groups } = props;
+  return (
+    <select {...controlProps(meta)} defaultValue={initialText(meta)} className="input max-w-40">
+      {groups.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </select>
   );
 }

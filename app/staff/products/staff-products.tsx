@@ -101,7 +101,8 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
   const { categories, styles, languages } = useLayoutData();
   const { query, list, form, undo } = loaderData;
   // The library has one value as such, several as a list.
-  const ticked = [isOf(failed, form) ? failed.reply.initialValue?.ids : []].flat();
+  const reply = isOf(failed, form) ? failed.reply : undefined;
+  const ticked = [reply?.initialValue?.ids].flat();
   const toChoices = (groups: typeof categories) =>
     groups.map(({ id, title }) => ({ value: id, text: title }));
   return (
@@ -141,7 +142,12 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
           {
             title: t("offers.name"),
             render: (product) => (
-              <ProductCell product={product} isTicked={ticked.includes(product.id)} />
+              <ProductCell
+                product={product}
+                isFirst={product === list.products[0]}
+                isTicked={ticked.includes(product.id)}
+                isInvalid={reply?.error?.ids !== undefined}
+              />
             ),
           },
           {
