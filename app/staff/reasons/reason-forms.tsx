@@ -32,7 +32,13 @@ export function ReasonForm(props: {
       <BoundForm
         of={form}
         action={edited ? toEdited(edited.id) : `/staff/reasons?form=${loaded.id}`}
-        summary={["kind", "locale", "title", "body", "version"]}
+        summary={[
+          "kind",
+          "locale",
+          { name: "title", label: t("staff_reasons.name") },
+          { name: "body", label: t("staff_reasons.body") },
+          "version",
+        ]}
         className="space-y-5"
       >
         {edited ? (

@@ -29,6 +29,14 @@ const AMOUNTS = [
   "balance_approval_above",
 ] as const;
 
+/** Fields whose errors have the same words; the summary names them. */
+const ALIKE: Partial<Record<(typeof FIELDS)[number], string>> = {
+  deposit_min: "staff_settings.deposit_min",
+  deposit_max: "staff_settings.deposit_max",
+  payout_approval_above: "staff_settings.payout_limit",
+  balance_approval_above: "staff_settings.balance_limit",
+};
+
 /** The rate, limits and the payout account: for staff with the right to pay out. */
 export function MoneySettings(props: {
   money: NonNullable<StaffSettingsView["money"]>;
@@ -45,7 +53,10 @@ export function MoneySettings(props: {
   return (
     <BoundForm
       of={form}
-      summary={FIELDS}
+      summary={FIELDS.map((name) => {
+        const key = ALIKE[name];
+        return key === undefined ? name : { name, label: t(key) };
+      })}
       action={`/staff/settings?form=${loaded.id}`}
       className="space-y-6"
     >

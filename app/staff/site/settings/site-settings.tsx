@@ -36,6 +36,12 @@ const FIELDS = [
   "version",
 ] as const;
 
+/** Fields whose errors have the same words; the summary names them. */
+const ALIKE: Partial<Record<(typeof FIELDS)[number], string>> = {
+  formats: "staff_settings.formats",
+  sizes: "staff_settings.sizes",
+};
+
 type Fields = Record<(typeof FIELDS)[number], FieldMeta>;
 
 /** Company data, currency, images and switches: one form, saved together. */
@@ -54,7 +60,10 @@ export function SiteSettings(props: {
   return (
     <BoundForm
       of={form}
-      summary={FIELDS}
+      summary={FIELDS.map((name) => {
+        const key = ALIKE[name];
+        return key === undefined ? name : { name, label: t(key) };
+      })}
       action={`/staff/settings?form=${loaded.id}`}
       encType="multipart/form-data"
       className="space-y-6"
@@ -220,6 +229,7 @@ function Formats(props: { meta: FieldMeta; offered: readonly string[]; isSent: b
               name={meta.name}
               value={format}
               defaultChecked={ticked.includes(format)}
+              aria-invalid={hasErrors || undefined}
               className="size-5 flex-none accent-accent"
             />
             {formatImageFormat(format)}
