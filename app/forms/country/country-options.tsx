@@ -3,6 +3,9 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import type { CountryOption } from "./country-select.tsx";
 
+/** As of what has the focus: a shade alone is too faint, and none where colors are forced. */
+const MARKED = "bg-sunken outline-2 -outline-offset-2 outline-ink";
+
 /**
  * The list of a country field, and in a live region that nothing matches. The marked country, or
  * the chosen one, is scrolled into sight.
@@ -48,7 +51,7 @@ export function CountryOptions(props: {
             id={optionId(country.id)}
             role="option"
             aria-selected={country.id === value}
-            className={`flex min-h-10 cursor-pointer items-center justify-between gap-3 px-3.5 hover:bg-sunken ${country.id === marked ? "bg-sunken" : ""} ${country.id === value ? "font-medium" : ""}`}
+            className={`flex min-h-10 cursor-pointer items-center justify-between gap-3 px-3.5 hover:bg-sunken ${country.id === marked ? MARKED : ""} ${country.id === value ? "font-medium" : ""}`}
             onClick={() => choose(country.id)}
           >
             {country.name}

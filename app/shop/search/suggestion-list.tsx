@@ -11,7 +11,7 @@ import type { Suggestions } from "./search-suggestions.ts";
 type Found = Suggestions & { search: string };
 
 const optionClass =
-  "flex min-h-11 items-center gap-3 rounded-control px-2 py-1.5 hover:bg-sunken aria-selected:bg-sunken";
+  "flex min-h-11 items-center gap-3 rounded-control px-2 py-1.5 hover:bg-sunken aria-selected:bg-sunken aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-ink";
 
 /**
  * Makes a search field a combobox (WAI-ARIA, list autocomplete): suggestions below it while typing,
