@@ -75,9 +75,11 @@ export function FieldFrame(props: {
   /** Placed at the other end of the label's line. */
   aside?: ReactNode;
   className?: string;
+  /** See `FieldErrors`. */
+  isAlert?: boolean;
   children: ReactNode;
 }) {
-  const { meta, label, hint, aside, className = "" } = props;
+  const { meta, label, hint, aside, className = "", isAlert } = props;
   return (
     <div className={className} onChange={(event) => meta.onCorrect?.(event.target)}>
       <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -92,17 +94,24 @@ export function FieldFrame(props: {
           {hint}
         </p>
       ) : null}
-      <FieldErrors meta={meta} />
+      <FieldErrors {...{ meta, isAlert }} />
     </div>
   );
 }
 
-/** A field's own errors, referenced by its control. */
-export function FieldErrors({ meta }: { meta: FieldMeta }) {
+/**
+ * A field's own errors, referenced by its control. `isAlert` for those that a script finds: no summary
+ * has the focus then, so they are read out as they come.
+ */
+export function FieldErrors({ meta, isAlert = false }: { meta: FieldMeta; isAlert?: boolean }) {
   const message = useMessage();
   if (!meta.errors || meta.errors.length === 0) return null;
   return (
-    <p id={meta.errorId} className="mt-1.5 text-sm font-medium text-negative">
+    <p
+      id={meta.errorId}
+      role={isAlert ? "alert" : undefined}
+      className="mt-1.5 text-sm font-medium text-negative"
+    >
       {meta.errors.map(message).join(" ")}
     </p>
   );

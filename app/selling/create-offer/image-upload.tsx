@@ -67,7 +67,7 @@ export function ImageUpload(props: {
       {wasSent && !chosen && !errors ? (
         <p className="mt-1.5 text-sm font-medium text-warning">{t("offer.choose_again")}</p>
       ) : null}
-      <FieldErrors meta={shown} />
+      <FieldErrors meta={shown} isAlert={isNew} />
     </div>
   );
 }

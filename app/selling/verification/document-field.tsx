@@ -46,7 +46,7 @@ export function DocumentField(props: {
     ? t("verification.choose_again")
     : t("verification.file_hint", { size: DOCUMENT_MB_MAX });
   return (
-    <FieldFrame meta={shown} label={label} hint={hint} className={className}>
+    <FieldFrame {...{ meta: shown, label, hint, className }} isAlert={isNew}>
       <div className="card overflow-hidden has-aria-invalid:border-negative has-aria-invalid:ring-1 has-aria-invalid:ring-negative">
         <div
           aria-hidden="true"

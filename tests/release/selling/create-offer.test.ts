@@ -112,7 +112,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     const file = { name: "large.png", mimeType: "image/png", buffer: large };
     await page.getByLabel("Datei hochladen*").setInputFiles(file);
     const error = page.getByText("Die Datei ist größer als 5 MB");
-    if (isScripted) await error.waitFor();
+    if (isScripted) await page.getByRole("alert").filter({ has: error }).waitFor();
     await skipChecks(page);
     await page.getByRole("button", { name: "Erstellen", exact: true }).click();
     await page.getByRole("alert").filter({ has: error }).waitFor();

@@ -299,7 +299,9 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     const buffer = Buffer.alloc(DOCUMENT_BYTES_MAX + 1);
     const large = { name: "large.jpg", mimeType: "image/jpeg", buffer };
     await fileField(page, "Front, or photo page").setInputFiles(large);
-    if (isScripted) await page.getByText("File size exceeds 5MB").waitFor();
+    if (isScripted) {
+      await page.getByRole("alert").filter({ hasText: "File size exceeds 5MB" }).waitFor();
+    }
     await page.getByLabel(/^I confirm/).check();
     let posts = 0;
     page.on("request", (request) => {
