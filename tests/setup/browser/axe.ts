@@ -8,12 +8,26 @@ const axeSource = readFileSync(
 );
 
 /**
- * Findings of axe, one line each, and ids that two elements have, which axe lets pass. Waits first for
- * a page that loads: its progress bar is in no landmark.
+ * Findings of axe, one line each, and what axe lets pass: ids that two elements have, and links within
+ * the page, as those of a summary of errors, that lead nowhere. Waits first for a page that loads: its
+ * progress bar is in no landmark.
  */
 export async function listFindings(page: Page): Promise<string[]> {
   await page.locator(".navigation-progress").waitFor({ state: "detached" });
-  return [...(await listViolations(page)), ...(await listSameIds(page))];
+  return [
+    ...(await listViolations(page)),
+    ...(await listSameIds(page)),
+    ...(await listDeadLinks(page)),
+  ];
+}
+
+async function listDeadLinks(page: Page): Promise<string[]> {
+  const links = page.locator('a[href^="#"]:not([href="#"])');
+  const targets = await links.evaluateAll((found) =>
+    found.map((link) => decodeURIComponent(link.getAttribute("href") ?? "").slice(1)),
+  );
+  const ids = await page.locator("[id]").evaluateAll((elements) => elements.map(({ id }) => id));
+  return targets.filter((id) => !ids.includes(id)).map((id) => `leads nowhere: #${id}`);
 }
 
 async function listSameIds(page: Page): Promise<string[]> {
