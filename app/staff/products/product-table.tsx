@@ -107,7 +107,7 @@ export function ProductCell(props: {
         value={id}
         defaultChecked={isTicked}
         aria-label={t("staff_products.tick_one", { title: title || slug })}
-        className="size-5 flex-none accent-accent"
+        className="size-6 flex-none accent-accent"
       />
       <Thumb url={product.thumbUrl} />
       <span className="min-w-0">
