@@ -38,7 +38,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     { request, context },
     async ({ change }, api) => {
       await changeImport(api, params.id, change);
-      return redirectTo(context, change === "discard" ? "/staff/imports" : path);
+      if (change !== "discard") return redirectTo(context, path);
+      const toast = { kind: "success", key: "staff_imports.discarded" } as const;
+      return redirectTo(context, "/staff/imports", toast);
     },
     {
       409: () => redirectTo(context, path, { kind: "error", key: "errors.import_changed" }),

@@ -116,6 +116,19 @@ describe.each(BOTH_MODES)("$name", ({ isScripted }) => {
     await staff.context.close();
   });
 
+  it("an import that is discarded is said to be", async () => {
+    const staff = await signIn(browser, base, "staff", isScripted);
+    const { page } = staff;
+    await open(staff, `${base}/en/staff/imports`);
+    const buffer = Buffer.from("title_en,category,price\nFog,nowhere,2");
+    const file = { name: "fog.csv", mimeType: "text/csv", buffer };
+    await page.locator("input[type=file]").setInputFiles(file);
+    await button(page, en["staff_imports.upload"]).click();
+    await button(page, en["staff_imports.discard"]).click();
+    await page.getByRole("status").filter({ hasText: en["staff_imports.discarded"] }).waitFor();
+    await staff.context.close();
+  });
+
   it("an amount that cannot be refunded is an error of its field", async () => {
     const payer = await registerUser(base, `payer-${crypto.randomUUID().slice(0, 8)}@example.com`);
     const { id } = await payDeposit(payer, 1_000);
