@@ -48,7 +48,11 @@ type Viewed =
       viewed_verification_status: VerificationStatus;
     };
 
-/** An unexpired session with its user and the row of `query`; null when there is none. */
+/**
+ * An unexpired session with its user and the row of `query`; null when there is none. Users are
+ * looked up by id: if joined, the planner may read all of them in order up to this one, expecting
+ * it among the first because those signed in before it were.
+ */
 export async function getSession(
   sql: Sql,
   idHash: Buffer,
@@ -62,9 +66,10 @@ export async function getSession(
       v.email_verified_at IS NOT NULL AS viewed_is_email_verified,
       v.verification_status AS viewed_verification_status
       ${query ? sql`, (SELECT row_to_json(q) FROM (${query}) q) AS preloaded` : sql``}
-    FROM sessions s JOIN users u ON u.id = s.user_id
-      LEFT JOIN users v ON v.id = s.viewed_user_id AND s.viewed_until > ${now}
-        AND v.role = 'member' AND v.deleted_at IS NULL
+    FROM sessions s
+      CROSS JOIN LATERAL (SELECT * FROM users WHERE id = s.user_id LIMIT 1) AS u
+      LEFT JOIN LATERAL (SELECT * FROM users WHERE id = s.viewed_user_id LIMIT 1) AS v
+        ON s.viewed_until > ${now} AND v.role = 'member' AND v.deleted_at IS NULL
     WHERE s.id_hash = ${idHash} AND s.expires_at > ${now} AND u.deleted_at IS NULL
       AND u.disabled_at IS NULL`;
   if (!row) return null;
