@@ -38,6 +38,8 @@ export const ACCOUNT_ATTEMPTS_WINDOW_SECONDS = 15 * 60;
 export const KNOWN_NETWORK_TTL_SECONDS = 90 * 24 * 60 * 60;
 /** Only the most recent ones are kept; a traveller's oldest is dropped. */
 export const KNOWN_NETWORKS_MAX = 20;
+/** Per member, and of each kind: signed in, and browsers with "remember me". */
+export const SESSIONS_PER_MEMBER_MAX = 100;
 /** Attempts to use an already registered address, from one network or by one member. */
 export const TAKEN_EMAILS_MAX = 10;
 export const TAKEN_EMAILS_WINDOW_SECONDS = 15 * 60;

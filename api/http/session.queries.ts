@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from "postgres";
-import type { Role, VerificationStatus } from "#domain/accounts.ts";
+import { type Role, SESSIONS_PER_MEMBER_MAX, type VerificationStatus } from "#domain/accounts.ts";
 import { PERSON_VIEW_RIGHT } from "#domain/person-views.ts";
 import { hasRight, type StaffRole } from "#domain/staff-roles.ts";
 import type { Sql } from "../db/client.ts";
@@ -120,7 +120,10 @@ export async function setSessionView(
       viewed_until = ${view?.until ?? null} WHERE id_hash = ${idHash}`;
 }
 
-/** Stores a session under the hash of its id. */
+/**
+ * Stores a session under the hash of its id. Only the member's SESSIONS_PER_MEMBER_MAX newest ones
+ * of its kind stay: "remember me" begins one with each read, and reads are not limited.
+ */
 export async function insertSession(
   sql: Sql,
   session: {
@@ -137,6 +140,11 @@ export async function insertSession(
       (id_hash, user_id, csrf_token, is_remembered, created_at, last_seen_at, expires_at)
     VALUES (${session.idHash}, ${session.userId}, ${session.csrfToken}, ${session.isRemembered},
       ${session.now}, ${session.now}, ${session.expiresAt})`;
+  await sql`
+    DELETE FROM sessions WHERE id_hash IN (
+      SELECT id_hash FROM sessions
+      WHERE user_id = ${session.userId} AND is_remembered = ${session.isRemembered}
+      ORDER BY last_seen_at DESC, id_hash OFFSET ${SESSIONS_PER_MEMBER_MAX})`;
 }
 
 /** Records that a session is in use, and until when it now lasts. */

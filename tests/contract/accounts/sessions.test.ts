@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { XSRF_COOKIE } from "#api/contract/accounts.ts";
 import { REMEMBER_COOKIE, SESSION_COOKIE } from "#api/http/cookies.ts";
 import { deleteExpiredSessions } from "#api/http/session.queries.ts";
+import { SESSIONS_PER_MEMBER_MAX } from "#domain/accounts.ts";
 import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -222,6 +223,24 @@ describe("a session", () => {
 });
 
 describe("remember me", () => {
+  it("begins no more sessions than a member may have, however often it is used", async () => {
+    const { agent, id } = await signInRemembered();
+    const cookie = agent.cookies.get(REMEMBER_COOKIE) ?? "";
+    const browsers = Array.from({ length: SESSIONS_PER_MEMBER_MAX + 5 }, () => {
+      const browser = test.createAgent();
+      browser.cookies.set(REMEMBER_COOKIE, cookie);
+      return browser;
+    });
+    for (const browser of browsers) {
+      test.clock.advance(1);
+      expect(await browser.isSignedIn()).toBe(true);
+    }
+    expect(await countSessions(id)).toBe(SESSIONS_PER_MEMBER_MAX + 1);
+    // The last ones go on, and so does the browser that is remembered.
+    expect((await browsers.at(-1)?.get("/api/user/profile"))?.status).toBe(200);
+    expect((await agent.get("/api/user/profile")).status).toBe(200);
+  });
+
   it("sets its own cookie for 400 days, and only when asked", async () => {
     const { response } = await signInRemembered();
     const line = response.setCookies.find((cookie) => cookie.startsWith("remember_web_"));
