@@ -23,7 +23,7 @@ async function signIn(sql: Sql, email: string): Promise<Buffer> {
   return idHash;
 }
 
-it("a session is read with its user alone, whoever else was signed in lately", async () => {
+it("a session is read with its user alone, also if others had signed in before", async () => {
   const test = await createTestDatabase();
   try {
     await test.database`
