@@ -39,6 +39,11 @@ it("is read back as it was, and no cell begins a formula", async () => {
       "a\r\nb",
       "\t=1",
       "'@",
+      "＝1+1",
+      "＋3",
+      "－2",
+      "＠SUM(A1)",
+      "\n=1",
       "Füchse",
     ),
   );
@@ -53,7 +58,8 @@ it("is read back as it was, and no cell begins a formula", async () => {
       expect(text.startsWith("\ufeff")).toBe(true);
       const read = parseCsv(text);
       expect(read.map((row) => row.map(fromCsvCell))).toEqual(given);
-      for (const one of read.flat()) expect(one).not.toMatch(/^(?![-]\d+(?:\.\d+)?$)[=+\-@\t\r]/);
+      for (const one of read.flat())
+        expect(one).not.toMatch(/^(?![-]\d+(?:\.\d+)?$)[=+\-@＝＋－＠\t\r\n]/);
     }),
   );
 });

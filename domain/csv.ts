@@ -1,6 +1,9 @@
 const BOM = "\ufeff";
-/** Characters that spreadsheets interpret as the start of a formula, after any apostrophes. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+/**
+ * Characters that spreadsheets interpret as the start of a formula, after any apostrophes: in some
+ * languages the full-width ones too.
+ */
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
