@@ -19,6 +19,13 @@ describe("the text of a mail", () => {
     expect(signature).toBe("Promptory\n");
     expect(body).toContain("If this was not you, please write to us.\n\nContact:\nhttps://");
   });
+
+  it("names the company below the sender, if it is known", () => {
+    const [, signature] = toMailText({ ...content, company: "Promptory OÜ · Kai 1" }).split(
+      "-- \n",
+    );
+    expect(signature).toBe("Promptory\nPromptory OÜ · Kai 1\n");
+  });
 });
 
 describe("the HTML of a mail", () => {

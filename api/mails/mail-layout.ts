@@ -1,4 +1,5 @@
 import { escapeHtml } from "#domain/escape-html.ts";
+import { toLegalName } from "#domain/legal-name.ts";
 import { directionOf } from "#domain/locales.ts";
 import { createText } from "../site/translations.ts";
 
@@ -22,6 +23,8 @@ export type MailContent = {
   /** Small print. */
   closing: string[];
   footerLink?: MailLink;
+  /** Whose letter it is, in one line (`describeCompany`); set for every mail that is sent. */
+  company?: string;
 };
 
 /** Splits typed text into paragraphs at blank lines; keeps line breaks within them. */
@@ -30,6 +33,25 @@ export function toParagraphs(text: string): string[] {
     .split(/\r?\n\s*\r?\n/)
     .map((paragraph) => paragraph.trim())
     .filter(Boolean);
+}
+
+/**
+ * What a company's letter states in any medium (Directive (EU) 2017/1132, Art. 26): its legal name,
+ * registry code and address, in one line. Undefined when nothing is known but its name.
+ */
+export function describeCompany(
+  locale: string,
+  settings: {
+    companyName: string;
+    companyRegNumber: string | null;
+    companyAddress: string | null;
+  },
+): string | undefined {
+  const { name, address } = toLegalName(settings.companyName, settings.companyAddress);
+  const code = settings.companyRegNumber;
+  const registry = code ? createText(locale)("footer.registry", { code }) : null;
+  const facts = [registry, address].filter(Boolean);
+  return facts.length > 0 ? [name, ...facts].join(" · ") : undefined;
 }
 
 /** The plain-text version of the mail. */
@@ -43,6 +65,7 @@ export function toMailText(content: MailContent): string {
     quote,
     closing,
     footerLink,
+    company,
   } = content;
   const text = createText(content.locale);
   const toLine = (label: string, value: string) => text("shell.labelled", { label, text: value });
@@ -57,7 +80,7 @@ export function toMailText(content: MailContent): string {
     ...closing,
     footerLink ? toLink(footerLink) : "",
     // Last: some mail programs fold what follows this mark.
-    `-- \n${content.sender}`,
+    ["-- ", content.sender, company].filter(Boolean).join("\n"),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
@@ -75,7 +98,7 @@ const BREAK_LONG_WORDS = "word-break:break-word;overflow-wrap:anywhere";
  */
 export function toMailHtml(content: MailContent): string {
   const { locale, heading, paragraphs, action, facts = [], factsNote, quote, closing } = content;
-  const { footerLink } = content;
+  const { footerLink, company } = content;
   const direction = directionOf(locale);
   const [start, end] = direction === "rtl" ? ["right", "left"] : ["left", "right"];
   const paragraph = (text: string) =>
@@ -123,6 +146,7 @@ export function toMailHtml(content: MailContent): string {
             `${escapeHtml(footerLink.label)}</a>`,
         )
       : "",
+    company ? small(escapeHtml(company)) : "",
     "</div></div></div></body></html>",
   ].join("");
 }

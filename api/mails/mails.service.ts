@@ -4,7 +4,8 @@ import { renderDocuments } from "../documents/documents.service.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { MailRejectedError } from "../providers/mail/mail.ts";
 import { SEND_WITHIN_MS } from "../providers/mail/smtp.ts";
-import { type MailContent, toMailHtml, toMailText } from "./mail-layout.ts";
+import { requireSettings } from "../site/site.queries.ts";
+import { describeCompany, type MailContent, toMailHtml, toMailText } from "./mail-layout.ts";
 import {
   claimDueMail,
   deleteMail,
@@ -75,13 +76,14 @@ export async function queueMail(
   },
 ): Promise<number> {
   const now = deps.now();
+  const content = await withCompany(sql, mail.content);
   const mailId = await insertMail(sql, {
     recipient: mail.to,
     replyTo: mail.replyTo ?? null,
     // Custom wording may contain line breaks, which a header must not.
     subject: mail.subject.replace(LINE_BREAKS, " ").trim(),
-    bodyText: toMailText(mail.content),
-    bodyHtml: toMailHtml(mail.content),
+    bodyText: toMailText(content),
+    bodyHtml: toMailHtml(content),
     headers: { ...(mail.isPersonal ? {} : NO_RESPONSE), ...mail.headers },
     documentIds: mail.documentIds ?? [],
     now,
@@ -89,6 +91,11 @@ export async function queueMail(
   const { about, subject } = mail;
   if (about) await insertMailRecord(sql, { mailId, ...about, subject, now });
   return mailId;
+}
+
+/** The content with the company that the mail is from. */
+export async function withCompany(sql: Sql, content: MailContent): Promise<MailContent> {
+  return { ...content, company: describeCompany(content.locale, await requireSettings(sql)) };
 }
 
 /**

@@ -19,7 +19,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { openCsv } from "../http/send-stream.ts";
 import { toMailHtml, toMailText } from "../mails/mail-layout.ts";
-import { queueMail } from "../mails/mails.service.ts";
+import { queueMail, withCompany } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
 import { readStaffPage, toCounts } from "../staff/lists/staff-list.ts";
@@ -164,7 +164,8 @@ export async function updateIssue(
 
 /** The mail of an issue as a reader of this language gets it. Throws not_found. */
 export async function previewIssue(deps: ApiDeps, id: number, locale: string) {
-  const { subject, content } = await renderFor(deps, deps.database, id, locale);
+  const { subject, content: written } = await renderFor(deps, deps.database, id, locale);
+  const content = await withCompany(deps.database, written);
   return { subject, html: toMailHtml(content), text: toMailText(content) };
 }
 

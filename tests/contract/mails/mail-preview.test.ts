@@ -23,7 +23,9 @@ const mails = new Map<string, PreviewedMail[]>();
 beforeAll(async () => {
   test = await createTestApi();
   await createProduct(test);
-  await test.database`UPDATE settings SET support_email = 'team@promptory.test'`;
+  await test.database`
+    UPDATE settings SET support_email = 'team@promptory.test', company_name = 'Promptory',
+      company_reg_number = '16001004', company_address = 'Promptory OÜ, Kai 1, 10111 Tallinn'`;
   const preview = createMailPreview(test.deps, nouns);
   open = async (query) => preview.request(`/dev/mails${query}`);
   for (const locale of LOCALES) {
@@ -46,6 +48,19 @@ describe("the preview of mails", () => {
         expect([name, KEY.exec(part)?.[0]]).toEqual([name, undefined]);
         expect([name, /\{\{|\}\}|undefined|\[object/.exec(part)]).toEqual([name, null]);
       }
+    }
+  });
+
+  // Directive (EU) 2017/1132, Art. 26, for letters in any medium.
+  it.each([
+    ["en", "Promptory OÜ · Registry code 16001004 · Kai 1, 10111 Tallinn"],
+    ["de", "Promptory OÜ · Registernummer 16001004 · Kai 1, 10111 Tallinn"],
+  ])("has mails in %s that end with the company", (locale, imprint) => {
+    const shop = mailsIn(locale).filter(({ html }) => html.includes(`<html lang="${locale}"`));
+    expect(shop.length).toBeGreaterThan(40);
+    for (const { name, html, text } of shop) {
+      expect([name, text.split("-- \n")[1]]).toEqual([name, `Promptory\n${imprint}\n`]);
+      expect([name, html.includes(`>${imprint}</p>`)]).toEqual([name, true]);
     }
   });
 
