@@ -34,6 +34,13 @@ describe("the paths of the API", () => {
   });
 });
 
+it("leads password managers to the form that changes the password", async () => {
+  const response = await createApp().fetch(toRequest("GET", "/.well-known/change-password"));
+  expect(response.status).toBe(302);
+  expect(response.headers.get("location")).toBe("/dashboard/profile#password");
+  expect(response.headers.get("cache-control")).toBe("private, no-cache");
+});
+
 describe("a redirect", () => {
   const lead = async (location: string) => {
     const handleWeb = async () => new Response(null, { status: 302, headers: { location } });

@@ -122,6 +122,9 @@ function createRoutes(parts: AppParts, places: AllPlaces): Hono<Env> {
       return c.text("not ready", 503);
     }
   });
+  // For password managers (W3C, "A Well-Known URL for Changing Passwords"). The path without a locale
+  // leads on to the visitor's.
+  app.get("/.well-known/change-password", (c) => c.redirect("/dashboard/profile#password", 302));
   app.get("/assets/*", async (c) => {
     const found = await parts.sharedAssets?.respond(c.req.raw, c.req.path);
     return found ?? c.text("Not found", 404);
