@@ -2,14 +2,26 @@ import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
 
 export type PageKind = "terms" | "privacy" | "cookie";
-export type PageRow = { id: number; slug: string; title: string; kind: PageKind | null };
-/** With its text, and the languages of all its texts. */
-export type PageTextRow = PageRow & { content: string; locales: string[] };
+export type PageRow = {
+  id: number;
+  slug: string;
+  title: string;
+  kind: PageKind | null;
+  /** The languages of all its texts. */
+  locales: string[];
+};
+/** With its text in `locale`. */
+export type PageTextRow = PageRow & { content: string; locale: string };
+
+/** The languages of the texts of the page `p`. */
+const textLocales = (sql: Sql) => sql`
+  ARRAY(SELECT locale FROM static_page_texts WHERE page_id = p.id ORDER BY locale)`;
 
 /** All pages with their titles in the locale or the fallback. */
 export async function listPageRows(sql: Sql, locale: string, fallback: string): Promise<PageRow[]> {
   return sql<PageRow[]>`
-    SELECT p.id, p.slug, p.kind, coalesce(requested.title, other.title) AS title
+    SELECT p.id, p.slug, p.kind, coalesce(requested.title, other.title) AS title,
+      ${textLocales(sql)} AS locales
     FROM static_pages p
     LEFT JOIN static_page_texts requested ON requested.page_id = p.id AND requested.locale = ${locale}
     LEFT JOIN static_page_texts other ON other.page_id = p.id AND other.locale = ${fallback}
@@ -25,8 +37,7 @@ export async function getPageRow(
   fallback: string,
 ): Promise<PageTextRow | null> {
   const [row] = await sql<PageTextRow[]>`
-    SELECT p.id, p.slug, p.kind, t.title, t.content,
-      ARRAY(SELECT locale FROM static_page_texts WHERE page_id = p.id ORDER BY locale) AS locales
+    SELECT p.id, p.slug, p.kind, t.title, t.content, t.locale, ${textLocales(sql)} AS locales
     FROM static_pages p JOIN static_page_texts t ON t.page_id = p.id
     WHERE p.slug = ${slug} AND t.locale IN (${locale}, ${fallback})
     ORDER BY t.locale = ${locale} DESC LIMIT 1`;

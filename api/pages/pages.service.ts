@@ -34,6 +34,7 @@ export async function requireStaticPage(
   return {
     ...toStaticPage(row),
     content: insertCompanyData(row.content, settings),
+    locale: row.locale,
     // In any other language there is the English text, or nothing.
     locales: row.locales.includes(DEFAULT_LOCALE) ? undefined : row.locales,
   };
@@ -87,5 +88,6 @@ function toStaticPage(row: PageRow): StaticPage {
     is_terms: row.kind === "terms" ? 1 : 0,
     is_privacy: row.kind === "privacy" ? 1 : 0,
     is_cookie: row.kind === "cookie" ? 1 : 0,
+    text_locales: row.locales,
   };
 }

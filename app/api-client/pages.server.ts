@@ -10,6 +10,31 @@ import {
 
 export type StaticPageLink = ReturnType<typeof toLink>;
 
+/**
+ * The languages that a page has a text in, by slug: of all pages that can be read in any of the
+ * offered ones. Leaves the client at the last of them.
+ */
+export async function listPageLanguages(
+  api: ApiClient,
+  offeredLocales: readonly string[],
+): Promise<Map<string, string[]>> {
+  const languages = new Map<string, string[]>();
+  for (const locale of offeredLocales) {
+    api.setLocale(locale);
+    const pages = await api.getPublic({
+      path: "/static-pages",
+      name: "languages",
+      isReference: true,
+      read: (body) => parseResponse(staticPageRowsSchema, body).payload,
+    });
+    for (const { slug, text_locales = [locale] } of pages) {
+      if (!text_locales.includes(locale)) continue;
+      languages.set(slug, [...(languages.get(slug) ?? []), locale]);
+    }
+  }
+  return languages;
+}
+
 /** The static pages in the server's order, with titles in the request's locale. */
 export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]> {
   return api.getPublic({
@@ -20,14 +45,16 @@ export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]>
 }
 
 /**
- * One page, its HTML sanitized and localized for `locale`, and the languages that it can be read
- * in. Throws ApiError 404 for an unknown slug.
+ * One page, its HTML sanitized and localized for `locale`, its own language, and the languages that
+ * it has a text in. Throws ApiError 404 for an unknown slug.
  */
 export async function getStaticPage(
   api: ApiClient,
   slug: string,
   offeredLocales: readonly string[],
-): Promise<{ slug: string; title: string; locales: readonly string[] } & PageHtml> {
+): Promise<
+  { slug: string; title: string; language: string; locales: readonly string[] } & PageHtml
+> {
   return api.getPublic({
     path: `/static-pages/${encodeURIComponent(slug)}`,
     // Links in the content may use the currently available languages.
@@ -36,8 +63,9 @@ export async function getStaticPage(
     read(body) {
       const { payload } = parseResponse(staticPageTextSchema, body);
       const html = toPageHtml(payload.content, { locale: api.locale, offeredLocales });
-      const { title, locales = null } = payload;
-      return { slug: payload.slug, title, locales: locales ?? offeredLocales, ...html };
+      const { slug: present, title, locale: language = api.locale } = payload;
+      const locales = payload.text_locales ?? payload.locales ?? offeredLocales;
+      return { slug: present, title, language, locales, ...html };
     },
   });
 }

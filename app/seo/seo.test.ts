@@ -45,6 +45,20 @@ describe("the sitemap", () => {
     ]);
   });
 
+  it("names a page only in the languages that it has a text in", () => {
+    const pages = [
+      { path: "/page/agb", updatedAt: null, locales: ["de"] },
+      { path: "/page/cookies", updatedAt: null, locales: ["ar", "en", "fr"] },
+    ];
+    const xml = write(writeSitemap(site, pages, site.locales));
+    const urls = [...xml.matchAll(/(?:<loc>|href=")https:\/\/shop\.example\/([^<"]*)/g)];
+    expect(urls.map(([, path]) => path)).toEqual([
+      ...["de/page/agb", "de/page/agb"],
+      ...["en/page/cookies", "en/page/cookies", "ar/page/cookies", "en/page/cookies"],
+      ...["ar/page/cookies", "en/page/cookies", "ar/page/cookies", "en/page/cookies"],
+    ]);
+  });
+
   it("has a file for each part of the products in each language", () => {
     const parts = [
       { part: 1, updatedAt: "2026-01-01" },

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { listStaticPages } from "#app/api-client/pages.server.ts";
+import { listPageLanguages } from "#app/api-client/pages.server.ts";
 import { listIndexEntries, listIndexParts } from "#app/api-client/product-index.server.ts";
 import { noLocaleRedirect } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
@@ -24,16 +24,17 @@ type Context = Readonly<RouterContextProvider>;
 
 async function servePages(context: Context): Promise<Response> {
   const api = getApi(context);
-  const [site, parts, staticPages] = await Promise.all([
-    getSitemapSite(context),
-    listIndexParts(api),
-    orNull(context, "static pages", listStaticPages(api)),
-  ]);
+  const [site, parts] = await Promise.all([getSitemapSite(context), listIndexParts(api)]);
+  const staticPages = await orNull(context, "static pages", listPageLanguages(api, site.locales));
   // Home and the gallery show the newest products; the dates of the other pages are unknown.
   const newest = newestOf(parts.map((part) => part.updatedAt));
   const pages = [
     ...PUBLIC_PAGES.map((path) => ({ path, updatedAt: isOfProducts(path) ? newest : null })),
-    ...(staticPages ?? []).map(({ slug }) => ({ path: `/page/${slug}`, updatedAt: null })),
+    ...[...(staticPages ?? [])].map(([slug, locales]) => ({
+      path: `/page/${slug}`,
+      updatedAt: null,
+      locales,
+    })),
   ];
   return streamXml(writeSitemap(site, pages, site.locales), SITEMAP_HEADERS);
 }

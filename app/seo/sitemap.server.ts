@@ -14,7 +14,12 @@ export const SITEMAP_HEADERS = {
 
 /** The target of the sitemap's URLs: our origin, in these languages. */
 export type SitemapSite = { appUrl: string; locales: string[]; defaultLocale: string };
-export type SitemapPage = { path: string; updatedAt: string | null };
+export type SitemapPage = {
+  path: string;
+  updatedAt: string | null;
+  /** The languages that it exists in; all if absent. */
+  locales?: readonly string[];
+};
 
 /** The index: the file of pages, then each part of the products in each language. */
 export function* writeSitemapIndex(
@@ -40,13 +45,14 @@ export function* writeSitemap(
 ): Generator<string> {
   yield `${XML_HEAD}<urlset xmlns="${NAMESPACE}" xmlns:xhtml="${XHTML}">\n`;
   for (const page of pages) {
-    const alternates = listAlternates(site, page.path)
+    const isIn = (locale: string) => page.locales?.includes(locale) ?? true;
+    const alternates = listAlternates(site, page.path, isIn)
       .map(
         ({ code, url }) =>
           `<xhtml:link rel="alternate" hreflang="${escapeXml(code)}" href="${escapeXml(url)}"/>\n`,
       )
       .join("");
-    for (const locale of locales) {
+    for (const locale of locales.filter(isIn)) {
       const url = escapeXml(site.appUrl + localePath(locale, page.path));
       yield `<url><loc>${url}</loc>${writeDay(page.updatedAt)}\n${alternates}</url>\n`;
     }
@@ -54,12 +60,16 @@ export function* writeSitemap(
   yield "</urlset>\n";
 }
 
-/** A page in every language, and its `x-default`. */
-function listAlternates(site: SitemapSite, path: string): { code: string; url: string }[] {
+/** A page in every language that it is in, and its `x-default`. */
+function listAlternates(
+  site: SitemapSite,
+  path: string,
+  isIn: (locale: string) => boolean,
+): { code: string; url: string }[] {
   const inLocale = (locale: string) => site.appUrl + localePath(locale, path);
   return [
-    ...site.locales.map((code) => ({ code, url: inLocale(code) })),
-    { code: "x-default", url: inLocale(site.defaultLocale) },
+    ...site.locales.filter(isIn).map((code) => ({ code, url: inLocale(code) })),
+    ...(isIn(site.defaultLocale) ? [{ code: "x-default", url: inLocale(site.defaultLocale) }] : []),
   ];
 }
 

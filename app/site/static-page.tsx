@@ -6,7 +6,9 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { readBySlug } from "#app/request/moved.server.ts";
 import { ifFound } from "#app/request/or-rejected.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
+import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PageHead } from "#app/ui/base/page-head.tsx";
+import { directionOf } from "#domain/locales.ts";
 import type { Route } from "./+types/static-page";
 
 /** Minimum headings for a table of contents. */
@@ -28,7 +30,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export default function StaticPage({ loaderData }: Route.ComponentProps) {
-  const { slug, title, html, sections, summary, locales } = loaderData;
+  const { slug, title, html, sections, summary, locales, language } = loaderData;
+  const { locale } = useLayoutData();
+  const written = language === locale ? {} : { lang: language, dir: directionOf(language) };
   const hasContents = sections.length >= SECTIONS_MIN;
   return (
     <article className="page pt-10 pb-20 md:pt-14">
@@ -37,9 +41,12 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
         description={summary || undefined}
         canonical={`/page/${slug}`}
         locales={locales}
+        language={language}
         scripts="touch"
       />
-      <h1 className="max-w-4xl text-[clamp(1.75rem,8vw,2.25rem)] md:text-6xl">{title}</h1>
+      <h1 {...written} className="max-w-4xl text-[clamp(1.75rem,8vw,2.25rem)] md:text-6xl">
+        {title}
+      </h1>
       <div
         className={
           hasContents ? "mt-10 lg:grid lg:grid-cols-[15rem_minmax(0,44rem)] lg:gap-16" : "mt-10"
@@ -47,7 +54,7 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
       >
         {hasContents ? <Contents sections={sections} /> : null}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: reduced to plain structure by page-html.server.ts */}
-        <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+        <div {...written} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
       </div>
     </article>
   );

@@ -11,6 +11,8 @@ export function PageHead(props: {
   canonical?: string;
   /** The languages that a public page exists in; all if absent. */
   locales?: readonly string[];
+  /** The language of its text, if it is not the page's: the canonical address is that one's. */
+  language?: string;
   isPrivate?: boolean;
   /**
    * "touch": the whole page works without scripts until the visitor's first interaction, and none
@@ -27,16 +29,17 @@ export function PageHead(props: {
 }) {
   const { title, description, canonical, locales, isPrivate, scripts, share, jsonLd } = props;
   const shell = useLayoutData();
+  const language = props.language ?? shell.locale;
   return (
     <>
       <PageTitle title={title} isPrivate={isPrivate} />
       {description ? <meta name="description" content={description} /> : null}
       {canonical && !isPrivate ? (
-        <link rel="canonical" href={shell.appUrl + localePath(shell.locale, canonical)} />
+        <link rel="canonical" href={shell.appUrl + localePath(language, canonical)} />
       ) : null}
       {import.meta.env.SSR && scripts ? <meta name="scripts" content={scripts} /> : null}
       {import.meta.env.SSR && canonical && !isPrivate ? (
-        <MachineHead {...{ shell, title, description, canonical, locales, share }} />
+        <MachineHead {...{ shell, title, description, canonical, locales, language, share }} />
       ) : null}
       {jsonLd === undefined ? null : (
         <script

@@ -13,7 +13,7 @@ const SHELL = {
   settings: { companyName: "Promptory" },
 } as unknown as LayoutData;
 
-const write = (locale: string, locales?: string[]) =>
+const write = (locale: string, locales?: string[], language = locale) =>
   renderToStaticMarkup(
     <I18nProvider locale={locale} words={{}} currencyName="Credits">
       <MachineHead
@@ -22,6 +22,7 @@ const write = (locale: string, locales?: string[]) =>
         description={undefined}
         canonical="/page/terms"
         locales={locales}
+        language={language}
         share={undefined}
       />
     </I18nProvider>,
@@ -43,4 +44,10 @@ it.each([
   ["pt-br", "pt_BR"],
 ])("a preview in %s is in the language of %s", (locale, territory) => {
   expect(write(locale)).toContain(`<meta property="og:locale" content="${territory}"/>`);
+});
+
+it("a text in another language than the page's is a preview of the page that it belongs to", () => {
+  const html = write("de", ["en"], "en");
+  expect(html).toContain('<meta property="og:url" content="https://shop.test/en/page/terms"/>');
+  expect(html).toContain('<meta property="og:locale" content="en_US"/>');
 });

@@ -32,9 +32,11 @@ export function MachineHead(props: {
   canonical: string;
   /** The languages that the page exists in; all if absent. */
   locales: readonly string[] | undefined;
+  /** The language of its text. */
+  language: string;
   share: ShareInfo | undefined;
 }) {
-  const { shell, title, description, canonical, share } = props;
+  const { shell, title, description, canonical, language, share } = props;
   const { locale, languages, defaultLocale, appUrl, settings } = shell;
   const t = useT();
   const isIn = (code: string) => !props.locales || props.locales.includes(code);
@@ -45,8 +47,8 @@ export function MachineHead(props: {
     "og:site_name": settings.companyName,
     "og:title": title,
     "og:description": description,
-    "og:url": inLocale(locale),
-    "og:locale": toTerritory(locale),
+    "og:url": inLocale(language),
+    "og:locale": toTerritory(language),
     "og:image": image,
     ...(!share?.imageUrl || share.isCard ? CARD : {}),
     "og:image:alt": share?.alt ?? settings.companyName,

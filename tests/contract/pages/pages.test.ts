@@ -100,6 +100,14 @@ describe("the static pages", () => {
     expect(await read("cookies", "de")).not.toHaveProperty("locales");
   });
 
+  it("say which languages have a text, and which one is read", async () => {
+    const written = (await list("de")).map(({ slug, text_locales }) => [slug, text_locales]);
+    expect(written).toContainEqual(["terms", ["de", "en"]]);
+    expect(written).toContainEqual(["privacy", ["en"]]);
+    expect(await read("terms", "de")).toMatchObject({ text_locales: ["de", "en"], locale: "de" });
+    expect(await read("privacy", "de")).toMatchObject({ text_locales: ["en"], locale: "en" });
+  });
+
   it.each([
     "/api/static-pages",
     "/api/static-pages/terms",
