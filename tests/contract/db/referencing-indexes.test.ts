@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "#api/db/client.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
@@ -23,7 +24,7 @@ const DELETED_FROM = [
 const OF_MEMBERS = ["contact_messages", "content_notices", "deposits", "documents", "generations"];
 
 /** Of these references, the ones that no index of all rows that have them begins with. */
-const listMissing = (database: Database, which: ReturnType<Database>) => database<Reference[]>`
+const listMissing = (database: Database, which: PendingQuery<Row[]>) => database<Reference[]>`
   SELECT conrelid::regclass::text AS "table", attname AS "column"
   FROM pg_constraint AS reference
   JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
