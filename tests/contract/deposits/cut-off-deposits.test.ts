@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkoutResponseSchema } from "#api/contract/deposits.ts";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { depositJobs, expireUnopenedDeposits } from "#api/deposits/deposits.jobs.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
@@ -101,7 +100,7 @@ describe("a deposit that was cut off", () => {
     test.clock.advance(16 * MINUTES);
     await expireUnopenedDeposits(test.deps);
     const rejected = await agent.post("/api/deposit/checkout", late.body);
-    expect([rejected.status, rejected.as(errorSchema).code]).toEqual([409, "deposit_expired"]);
+    expect(rejected.rejection).toEqual([409, "deposit_expired"]);
     expect(await refOf(late.id)).toBeNull();
     const pages = await test.database`SELECT 1 FROM sandbox_payments WHERE ref = ${late.ref}`;
     expect(pages).toHaveLength(0);

@@ -316,7 +316,7 @@ describe("a complaint", () => {
     expect((await decide(id, "no_action", status)).status).toBe(200);
     expect((await complain(await linkIn("mari@example.com"))).status).toBe(200);
     const late = await decide(id, "withdrawn", status);
-    expect([late.status, late.as(errorSchema).code]).toEqual([409, "notice_changed"]);
+    expect(late.rejection).toEqual([409, "notice_changed"]);
     const { decisions, ...notice } = await view(id);
     expect([notice.status, decisions.length]).toEqual(["reopened", 1]);
     expect((await decide(id, "withdrawn", notice.status)).status).toBe(200);

@@ -203,7 +203,7 @@ it("an operation that was something else sends nothing", async () => {
     INSERT INTO audit_log (action, subject_kind, subject_id, operation_id)
     VALUES ('user.balance', 'user', '7', ${operation_id})`;
   const response = await owner.post(PATH, { operation_id });
-  expect([response.status, response.as(errorSchema).code]).toEqual([422, "operation_conflict"]);
+  expect(response.rejection).toEqual([422, "operation_conflict"]);
   expect(await listFailed()).toHaveLength(1);
 });
 

@@ -64,7 +64,7 @@ describe("a static page in the desk", () => {
     const { version } = await read();
     expect((await save(version)).status).toBe(200);
     const late = await save(version, { content: "<p>Late</p>" });
-    expect([late.status, late.as(errorSchema).code]).toEqual([409, "page_changed"]);
+    expect(late.rejection).toEqual([409, "page_changed"]);
     expect((await shown())?.content).toBe("<p>Neu</p>");
   });
 

@@ -48,7 +48,6 @@ const statuses = async () =>
 const idOf = (ref: string) => Number(ref.split("-")[1]);
 const markByHand = (ref = "", state: string) =>
   markPayout(test, staff, idOf(ref), { state, evidence: "By phone" });
-const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
 const fileCode = (response: ApiResponse) =>
   response.as(errorSchema).error_codes?.file?.map(({ code }) => code);
 const eventsCount = async () => {
@@ -228,7 +227,7 @@ describe("a statement of the bank", () => {
     ]);
     expect(statement.counts).toEqual({ returned: 1, sent: 2 });
     const other = { id: statement.id, counts: { sent: 2, returned: 0 } };
-    expect(codeOf(await mark(other))).toEqual([409, "payouts_changed"]);
+    expect((await mark(other)).rejection).toEqual([409, "payouts_changed"]);
     expect(await statuses()).toEqual(["exported", "exported"]);
     expect((await mark(statement)).status).toBe(200);
     expect(await statuses()).toEqual(["returned", "sent"]);
@@ -293,7 +292,7 @@ describe("a statement of the bank", () => {
   it("is rejected when it would do something else than was previewed", async () => {
     const statement = await importOf([debit(refs[0] ?? "", 99_50)]);
     await markByHand(refs[0], "sent");
-    expect(codeOf(await mark(statement))).toEqual([409, "payouts_changed"]);
+    expect((await mark(statement)).rejection).toEqual([409, "payouts_changed"]);
     expect(await statuses()).toEqual(["sent", "exported"]);
   });
 
@@ -374,8 +373,8 @@ describe("a statement of the bank", () => {
   });
 
   it("that is not there is neither read nor marked", async () => {
-    expect(codeOf(await staff.agent.get(`${PATH}/999999`))).toEqual([404, "not_found"]);
-    expect(codeOf(await mark({ id: 999_999, counts: {} }))).toEqual([404, "not_found"]);
+    expect((await staff.agent.get(`${PATH}/999999`)).rejection).toEqual([404, "not_found"]);
+    expect((await mark({ id: 999_999, counts: {} })).rejection).toEqual([404, "not_found"]);
   });
 
   it("shows an amount that is not in whole cents as none", async () => {

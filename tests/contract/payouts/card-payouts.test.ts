@@ -3,7 +3,6 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { offerHistoryResponseSchema } from "#api/contract/offers.ts";
 import { staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
 import { settingsResponseSchema } from "#api/contract/site.ts";
-import { sendDueMails } from "#api/mails/mails.service.ts";
 import { cardPayoutJobs, recordTransfer, sendCardPayouts } from "#api/payouts/card-payouts.ts";
 import { releasePayouts } from "#api/payouts/payouts.service.ts";
 import { ANY_KEY } from "#api/providers/provider-modules.ts";
@@ -11,10 +10,10 @@ import { createMember } from "#tests/factories.ts";
 import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
-import { readOutbox } from "#tests/setup/mail-reading.ts";
 import {
   CARDS,
   confirmCard,
+  createCardSeller,
   giveCard,
   givenCardOf,
   offerCards,
@@ -23,7 +22,7 @@ import {
   stateOf,
   typeCard,
 } from "#tests/setup/money/cards.ts";
-import { payDeposit, playSandbox } from "#tests/setup/money/refunds.ts";
+import { mailsTo, payDeposit, playSandbox } from "#tests/setup/money/refunds.ts";
 import {
   approve,
   createPayout,
@@ -42,14 +41,9 @@ setUpStaffApi((created) => {
   ({ test, staff } = created);
 });
 
-const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
 const fieldsOf = (response: ApiResponse) => Object.keys(response.as(errorSchema).errors ?? {});
 
-async function createSeller() {
-  await offerCards(test);
-  const maker = await createMember(test, { verificationStatus: "approved", name: "Sam" });
-  return { maker, offer: await createPricedOffer(test, { staff, maker }, "99.50") };
-}
+const createSeller = () => createCardSeller(test, staff);
 
 /** A seller who has accepted, to be paid to a card that behaves in this way. */
 async function createCardPayout(number: string = CARDS.pays) {
@@ -83,11 +77,6 @@ const balances = async () => {
       WHERE a.id IN (source_account_id, destination_account_id)) AS cents
     FROM ledger_accounts AS a WHERE currency = 'EUR'`;
   return Object.fromEntries(rows.map((row) => [row.kind, row.cents]));
-};
-const subjectsTo = async (email: string) => {
-  await sendDueMails(test.deps);
-  const mails = await readOutbox(test.outboxFolder);
-  return mails.filter((mail) => mail.headers.to === email).map((mail) => mail.headers.subject);
 };
 /** Lets everything that is due happen: the provider's work, its reports, our job. */
 async function work(seconds = 0) {
@@ -124,7 +113,10 @@ describe("a payout to a card", () => {
     const { maker, offer } = await createSeller();
     expect((await settings()).payout_methods).toEqual(["sepa", "card"]);
     await test.database`UPDATE settings SET payout_methods = '{sepa}'`;
-    expect(codeOf(await startCard(maker.agent, offer))).toEqual([422, "card_payout_unavailable"]);
+    expect((await startCard(maker.agent, offer)).rejection).toEqual([
+      422,
+      "card_payout_unavailable",
+    ]);
   });
 
   it("accepts the offer, and is sent by the job: brand and last digits are all that is kept", async () => {
@@ -149,7 +141,7 @@ describe("a payout to a card", () => {
     expect(await balances()).toMatchObject({ payouts_payable: 0, card_out: 9950, bank_out: 0 });
     await work(61);
     expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "settled" });
-    expect(await subjectsTo(maker.email)).toEqual(
+    expect(await mailsTo(test, maker.email)).toEqual(
       expect.arrayContaining([
         "Agreed: €99.50 for Fog over the bay",
         "Your money is on its way to your card: €99.50",
@@ -191,7 +183,7 @@ describe("a payout to a card", () => {
 
   it("is in no file for the bank, and in the staff's list", async () => {
     const { payoutId } = await createCardPayout();
-    expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_none_ready"]);
+    expect((await exportPayouts(staff)).rejection).toEqual([409, "payouts_none_ready"]);
     const listed = (await staff.agent.get("/api/staff/payouts")).as(staffPayoutsResponseSchema);
     expect(listed.ready).toEqual({ count: 0, total: "0.00" });
     expect(listed.payload).toMatchObject([{ id: payoutId, type: "card", card: { last4: "4242" } }]);
@@ -238,11 +230,11 @@ describe("the way back from the provider's page", () => {
       other.agent.get(`/api/offer/withdraw/card/${state}`),
     ];
     for (const response of await Promise.all(wrong)) {
-      expect(codeOf(response)).toEqual([404, "payout_card_not_found"]);
+      expect(response.rejection).toEqual([404, "payout_card_not_found"]);
     }
     const elsewhere = test.createAgent();
     await elsewhere.post("/api/login", { email: maker.email, password: maker.password });
-    expect(codeOf(await confirmCard({ agent: elsewhere }, offer, state))).toEqual([
+    expect((await confirmCard({ agent: elsewhere }, offer, state)).rejection).toEqual([
       404,
       "payout_card_not_found",
     ]);
@@ -257,11 +249,11 @@ describe("the way back from the provider's page", () => {
     );
     const ids = new Set(presses.map((response) => offerOf(response).payout?.id));
     expect(ids.size).toBe(1);
-    expect(codeOf(await maker.agent.get(`/api/offer/withdraw/card/${state}`))).toEqual([
+    expect((await maker.agent.get(`/api/offer/withdraw/card/${state}`)).rejection).toEqual([
       409,
       "payout_card_used",
     ]);
-    expect(codeOf(await startCard(maker.agent, offer))).toEqual([409, "payout_underway"]);
+    expect((await startCard(maker.agent, offer)).rejection).toEqual([409, "payout_underway"]);
   });
 
   it("is over once the money came back and went somewhere else", async () => {
@@ -272,7 +264,7 @@ describe("the way back from the provider's page", () => {
     const again = offerOf(await confirmCard(maker, offer, state));
     expect(again.payout).toMatchObject({ type: "card", status: "returned" });
     await maker.agent.post("/api/offer/withdraw/sepa", fillApproval(offer));
-    expect(codeOf(await confirmCard(maker, offer, state))).toEqual([409, "payout_card_used"]);
+    expect((await confirmCard(maker, offer, state)).rejection).toEqual([409, "payout_card_used"]);
   });
 
   it("with two cards at once pays to one of them", async () => {
@@ -290,20 +282,23 @@ describe("the way back from the provider's page", () => {
     const { maker, offer } = await createSeller();
     const canceled = pageOf(await startCard(maker.agent, offer));
     await typeCard(maker.agent, canceled, { decision: "cancel" });
-    expect(codeOf(await typeCard(maker.agent, canceled))).toEqual([409, "payout_card_used"]);
+    expect((await typeCard(maker.agent, canceled)).rejection).toEqual([409, "payout_card_used"]);
     const started = await startCard(maker.agent, offer, { service_price: "99.50" });
     const token = pageOf(started);
     const page = await maker.agent.get(`/api/sandbox/cards/${token}`);
-    expect(codeOf(await confirmCard(maker, offer, stateOf(page)))).toEqual([
+    expect((await confirmCard(maker, offer, stateOf(page))).rejection).toEqual([
       409,
       "payout_card_missing",
     ]);
     const state = stateOf(await typeCard(maker.agent, token));
     const price = { decision: "offer", service_price: "120.00", version: offer.version };
     await staff.agent.post(`/api/staff/offers/${offer.id}/answer`, price);
-    expect(codeOf(await confirmCard(maker, offer, state))).toEqual([409, "offer_changed"]);
+    expect((await confirmCard(maker, offer, state)).rejection).toEqual([409, "offer_changed"]);
     test.clock.advance(3_601);
-    expect(codeOf(await confirmCard(maker, offer, state))).toEqual([409, "payout_card_expired"]);
+    expect((await confirmCard(maker, offer, state)).rejection).toEqual([
+      409,
+      "payout_card_expired",
+    ]);
     expect(await payoutOf(maker, offer.id)).toBeNull();
   });
 
@@ -313,7 +308,7 @@ describe("the way back from the provider's page", () => {
     const turnOff = () => test.database`UPDATE settings SET payout_methods = '{sepa}'`;
     await turnOff();
     const rejected = await confirmCard(maker, offer, state);
-    expect(codeOf(rejected)).toEqual([422, "card_payout_unavailable"]);
+    expect(rejected.rejection).toEqual([422, "card_payout_unavailable"]);
     expect(await test.database`SELECT 1 FROM payouts`).toEqual([]);
     await offerCards(test);
     const { payout } = offerOf(await confirmCard(maker, offer, state));
@@ -347,7 +342,7 @@ describe("the sandbox's page", () => {
     const { maker, offer } = await createSeller();
     const token = pageOf(await startCard(maker.agent, offer));
     const other = await createMember(test);
-    expect(codeOf(await other.agent.get(`/api/sandbox/cards/${token}`))[0]).toBe(404);
+    expect((await other.agent.get(`/api/sandbox/cards/${token}`)).rejection[0]).toBe(404);
     expect((await typeCard(other.agent, token)).status).toBe(404);
     const empty = { number: "", holder: "", exp_month: "", exp_year: "" };
     expect(fieldsOf(await typeCard(maker.agent, token, empty))).toEqual([
@@ -362,7 +357,7 @@ describe("the sandbox's page", () => {
       expect(response.text).not.toContain(number);
     }
     test.clock.advance(3_601);
-    expect(codeOf(await typeCard(maker.agent, token))).toEqual([404, "payout_card_not_found"]);
+    expect((await typeCard(maker.agent, token)).rejection).toEqual([404, "payout_card_not_found"]);
   });
 });
 
@@ -382,7 +377,7 @@ describe("a transfer to a card", () => {
       failure: "card_payout_declined",
     });
     expect(await balances()).toMatchObject({ payouts_payable: 9950, card_out: 0 });
-    expect(await subjectsTo(maker.email)).toContain("Payment to your card failed: €99.50");
+    expect(await mailsTo(test, maker.email)).toContain("Payment to your card failed: €99.50");
     const again = await confirmCard(maker, offer, await giveCard(maker, offer, CARDS.fails));
     expect(offerOf(again).payout).toMatchObject({ type: "card", status: "ready" });
     await work();
@@ -451,7 +446,7 @@ describe("a transfer to a card", () => {
     await work(61);
     expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "returned", failure: null });
     expect(await balances()).toMatchObject({ payouts_payable: 9950, card_out: 0 });
-    expect(await subjectsTo(maker.email)).toContain("Your card has sent the money back: €99.50");
+    expect(await mailsTo(test, maker.email)).toContain("Your card has sent the money back: €99.50");
   });
 
   it("whose response is lost is unknown, asked about, and never sent twice", async () => {
@@ -470,7 +465,7 @@ describe("a transfer to a card", () => {
     await sendCardPayouts(test.deps);
     provider.findTransfer = findTransfer;
     expect(await eventsOf(payoutId)).toEqual(events);
-    expect(codeOf(await startCard(maker.agent, offer))).toEqual([409, "payout_underway"]);
+    expect((await startCard(maker.agent, offer)).rejection).toEqual([409, "payout_underway"]);
     test.clock.advance(121);
     await sendCardPayouts(test.deps);
     expect(await payoutOf(maker, offer.id)).toMatchObject({ status: "settled" });

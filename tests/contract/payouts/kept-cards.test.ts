@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { listJobs } from "#api/background.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { createMember } from "#tests/factories.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
-import { confirmCard, giveCard, offerCards, startCard } from "#tests/setup/money/cards.ts";
+import { confirmCard, createCardSeller, giveCard, startCard } from "#tests/setup/money/cards.ts";
 import { createPricedOffer, type Member } from "#tests/setup/records/offers.ts";
 
 // What is kept of the cards that sellers are paid to, here and at the payout provider.
@@ -15,11 +14,7 @@ setUpStaffApi((created) => {
   ({ test, staff } = created);
 });
 
-async function createSeller() {
-  await offerCards(test);
-  const maker = await createMember(test, { verificationStatus: "approved", name: "Sam" });
-  return { maker, offer: await createPricedOffer(test, { staff, maker }, "99.50") };
-}
+const createSeller = () => createCardSeller(test, staff);
 
 /** A seller who has accepted, to be paid to a card. */
 async function createCardPayout() {

@@ -156,7 +156,7 @@ describe("a file above the limit", () => {
     expect(repeatedLate.status).toBe(409);
     expect(repeatedLate.as(errorSchema).code).toBe("payout_approval_decided");
     const unknown = await decide(colleague, 999_999_999);
-    expect([unknown.status, unknown.as(errorSchema).code]).toEqual([404, "not_found"]);
+    expect(unknown.rejection).toEqual([404, "not_found"]);
     const late = await decide(colleague, first?.id);
     expect(late.as(errorSchema).code).toBe("payout_approval_decided");
     await setLimit(null);
@@ -269,7 +269,7 @@ describe("a whole file", () => {
     const { id } = (await exportPayouts(staff)).as(payoutBatchResponseSchema).payload;
     const codeOf = async (body: Record<string, unknown>) => {
       const response = await mark(staff, id, body);
-      return [response.status, response.as(errorSchema).code];
+      return response.rejection;
     };
     const none = [409, "payouts_none_marked"];
     expect(await codeOf({ state: "settled" })).toEqual(none);
@@ -296,7 +296,7 @@ describe("a whole file", () => {
     expect(seen).toMatchObject({ exported: 2, sent: 0, settled: 0 });
     expect((await mark(colleague, id)).status).toBe(200);
     const late = await mark(staff, id, { state: "returned", seen });
-    expect([late.status, late.as(errorSchema).code]).toEqual([409, "payout_batch_changed"]);
+    expect(late.rejection).toEqual([409, "payout_batch_changed"]);
     expect(await Promise.all(ids.map(statusOf))).toEqual(["sent", "sent"]);
     const again = await mark(staff, id, { seen });
     expect(again.as(markedBatchResponseSchema).payload.marked).toBe(0);
@@ -337,7 +337,7 @@ describe("a whole file", () => {
     expect((await mark(staff, id, { except: ["PAYOUT"] })).status).toBe(422);
     expect((await mark(staff, id, { evidence: " " })).status).toBe(422);
     const unknown = await mark(staff, 999_999_999);
-    expect([unknown.status, unknown.as(errorSchema).code]).toEqual([404, "payout_batch_not_found"]);
+    expect(unknown.rejection).toEqual([404, "payout_batch_not_found"]);
     expect(await statusOf(payoutId)).toBe("exported");
   });
 });

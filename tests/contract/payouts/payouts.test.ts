@@ -15,7 +15,6 @@ import {
 import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
 import { createApi } from "#api/create-api.ts";
 import type { DocumentData } from "#api/documents/document-data.ts";
-import { sendDueMails } from "#api/mails/mails.service.ts";
 import { anonymizePayees, hasOpenPayout } from "#api/payouts/payouts.queries.ts";
 import { companyDay } from "#domain/company-days.ts";
 import { BATCH_PAYOUTS_MAX, SENT_SETTLES_AFTER_DAYS } from "#domain/payouts.ts";
@@ -23,7 +22,7 @@ import { createMember } from "#tests/factories.ts";
 import { ApiAgent, type ApiResponse } from "#tests/setup/api/api-agent.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import { TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
-import { readOutbox } from "#tests/setup/mail-reading.ts";
+import { mailsTo } from "#tests/setup/money/refunds.ts";
 import {
   approve,
   configureDebtor,
@@ -62,13 +61,7 @@ async function settle() {
   if (!job) throw new Error("no job settles what was sent");
   await job.run();
 }
-const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
 const balances = () => listEurBalances(test);
-const mailsTo = async (email: string) => {
-  await sendDueMails(test.deps);
-  const mails = await readOutbox(test.outboxFolder);
-  return mails.filter((mail) => mail.headers.to === email).map((mail) => mail.headers.subject);
-};
 
 describe("the staff's payouts", () => {
   it("are nothing to anybody else", async () => {
@@ -133,7 +126,7 @@ describe("a payout of a disabled account", () => {
     const shown = await staff.agent.get(`/api/staff/offers/${offer.id}`);
     expect(shown.as(staffOfferResponseSchema).payload.user.is_disabled).toBe(true);
     expect(batchOf(await exportPayouts(staff))).toMatchObject({ payouts_count: 1, total: "10.00" });
-    expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_none_ready"]);
+    expect((await exportPayouts(staff)).rejection).toEqual([409, "payouts_none_ready"]);
     expect((await change("enable")).status).toBe(200);
     expect((await listed("?status=ready")).payload).toMatchObject([{ id: payoutId, hold: null }]);
     expect(batchOf(await exportPayouts(staff))).toMatchObject({ payouts_count: 1, total: "99.50" });
@@ -210,7 +203,7 @@ describe("a file for the bank", () => {
     const done = responses.filter((response) => response.status === 200).map(batchOf);
     expect(done.reduce((sum, batch) => sum + batch.payouts_count, 0)).toBe(6);
     for (const response of responses.filter((one) => one.status !== 200)) {
-      expect(codeOf(response)).toEqual([409, "payouts_none_ready"]);
+      expect(response.rejection).toEqual([409, "payouts_none_ready"]);
     }
     const files = await Promise.all(done.map((batch) => fileOf(batch.id)));
     const text = files.map((file) => file.text).join("");
@@ -266,22 +259,22 @@ describe("a file for the bank", () => {
   });
 
   it("is not made when nothing is ready, or nobody is named who pays", async () => {
-    expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_none_ready"]);
+    expect((await exportPayouts(staff)).rejection).toEqual([409, "payouts_none_ready"]);
     await createPayout(test, staff);
     for (const wrong of [null, "", "DE00370400440532013000"]) {
       await test.database`UPDATE settings SET payout_debtor_iban = ${wrong}`;
-      expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_not_configured"]);
+      expect((await exportPayouts(staff)).rejection).toEqual([409, "payouts_not_configured"]);
     }
     await configureDebtor(test);
     for (const wrong of [" ", "//"]) {
       await test.database`UPDATE settings SET payout_debtor_name = ${wrong}`;
-      expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_not_configured"]);
+      expect((await exportPayouts(staff)).rejection).toEqual([409, "payouts_not_configured"]);
       const preview = await staff.agent.get("/api/staff/payouts/preview");
-      expect(codeOf(preview)).toEqual([409, "payouts_not_configured"]);
+      expect(preview.rejection).toEqual([409, "payouts_not_configured"]);
     }
     await configureDebtor(test);
     await test.database`UPDATE settings SET payout_debtor_bic = 'nonsense'`;
-    expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_not_configured"]);
+    expect((await exportPayouts(staff)).rejection).toEqual([409, "payouts_not_configured"]);
     expect((await listed("?status=ready")).meta.total).toBe(1);
   });
 
@@ -319,7 +312,7 @@ describe("a file for the bank", () => {
     await createPayout(test, staff);
     const { id } = batchOf(await exportPayouts(staff));
     await anonymizePayees(test.database, new Date(test.clock.now().getTime() + 60_000));
-    expect(codeOf(await fileOf(id))).toEqual([404, "payout_batch_not_found"]);
+    expect((await fileOf(id)).rejection).toEqual([404, "payout_batch_not_found"]);
     const views = await test.database`SELECT 1 FROM audit_log WHERE action = 'payout_batch.view'`;
     expect(views).toEqual([]);
   });
@@ -339,7 +332,7 @@ describe("a file for the bank", () => {
     const restarted = { database: test.database, createAgent };
     const team = await createMember(restarted, { role: "staff" });
     const none = await exportPayouts(team);
-    expect(codeOf(none)).toEqual([409, "payouts_none_ready"]);
+    expect(none.rejection).toEqual([409, "payouts_none_ready"]);
     const maker = await createMember(restarted, { verificationStatus: "approved" });
     await approve(maker, await createPricedOffer(test, { staff: team, maker }, "3.00"));
     const batch = batchOf(await exportPayouts(team));
@@ -401,14 +394,14 @@ describe("what the bank did", () => {
       offerHistoryResponseSchema,
     );
     expect(payload[0]?.payout?.status).toBe("settled");
-    expect((await mailsTo(maker.email)).at(-1)).toBe("Your money is on its way: €99.50");
+    expect((await mailsTo(test, maker.email)).at(-1)).toBe("Your money is on its way: €99.50");
   });
 
   it("twice is once", async () => {
     const { maker, payoutId } = made;
     const responses = await Promise.all(Array.from({ length: 10 }, () => mark(payoutId, "sent")));
     for (const response of responses) expect(payoutOf(response).status).toBe("sent");
-    const subjects = await mailsTo(maker.email);
+    const subjects = await mailsTo(test, maker.email);
     expect(subjects.filter((subject) => subject?.startsWith("Your money"))).toHaveLength(1);
     const events = await test.database`
       SELECT status FROM payout_events WHERE payout_id = ${payoutId} ORDER BY id`;
@@ -417,16 +410,16 @@ describe("what the bank did", () => {
 
   it("is rejected where it does not fit, and without evidence", async () => {
     const ready = await createPayout(test, staff);
-    expect(codeOf(await mark(ready.payoutId, "sent"))).toEqual([409, "payout_changed"]);
-    expect(codeOf(await mark(made.payoutId, "settled"))).toEqual([409, "payout_changed"]);
-    expect(codeOf(await mark(99999, "sent"))).toEqual([404, "payout_not_found"]);
+    expect((await mark(ready.payoutId, "sent")).rejection).toEqual([409, "payout_changed"]);
+    expect((await mark(made.payoutId, "settled")).rejection).toEqual([409, "payout_changed"]);
+    expect((await mark(99999, "sent")).rejection).toEqual([404, "payout_not_found"]);
     const response = await mark(made.payoutId, "failed", " ");
     expect(response.as(errorSchema).errors).toEqual({
       state: ["Please choose what happened."],
       evidence: ["Please name a source, for example a bank statement."],
     });
     await mark(made.payoutId, "sent");
-    expect(codeOf(await mark(made.payoutId, "exported"))[0]).toBe(422);
+    expect((await mark(made.payoutId, "exported")).rejection[0]).toBe(422);
   });
 
   it("may be unknown, which is not failed: nobody pays it again", async () => {
@@ -436,9 +429,9 @@ describe("what the bank did", () => {
     );
     const again = await maker.agent.post("/api/offer/withdraw/sepa", fillApproval(offer));
     expect(offerOf(again).payout).toMatchObject({ id: payoutId, status: "unknown" });
-    expect(codeOf(await exportPayouts(staff))).toEqual([409, "payouts_none_ready"]);
+    expect((await exportPayouts(staff)).rejection).toEqual([409, "payouts_none_ready"]);
     expect(await hasOpenPayout(test.database, maker.id)).toBe(true);
-    expect(await mailsTo(maker.email)).not.toContainEqual(expect.stringContaining("back"));
+    expect(await mailsTo(test, maker.email)).not.toContainEqual(expect.stringContaining("back"));
     expect(payoutOf(await mark(payoutId, "settled")).status).toBe("settled");
     expect(await balances()).toMatchObject({ payouts_payable: 0, bank_out: 9_950 });
   });
@@ -456,7 +449,9 @@ describe("what the bank did", () => {
       marks: [],
     });
     expect(await balances()).toMatchObject({ payouts_payable: 9_950, bank_out: 0 });
-    expect((await mailsTo(maker.email)).at(-1)).toBe("Your bank has sent the money back: €99.50");
+    expect((await mailsTo(test, maker.email)).at(-1)).toBe(
+      "Your bank has sent the money back: €99.50",
+    );
     expect(await hasOpenPayout(test.database, maker.id)).toBe(true);
     // New bank details make a new payout, once.
     const details = fillApproval(offer, { iban: "DE89 3704 0044 0532 0130 00" });
@@ -482,7 +477,7 @@ describe("what the bank did", () => {
   it("is settled by itself once nothing can come back in time; what comes later is owed again", async () => {
     const { maker, payoutId } = made;
     await mark(payoutId, "sent");
-    const mails = await mailsTo(maker.email);
+    const mails = await mailsTo(test, maker.email);
     await age(SENT_SETTLES_AFTER_DAYS * DAY_SECONDS - 60);
     await settle();
     expect((await listed()).payload).toMatchObject([{ status: "sent" }]);
@@ -497,11 +492,13 @@ describe("what the bank did", () => {
       { status: "settled", evidence: "Nothing came back within 14 days", actor: null },
     ]);
     expect(await balances()).toMatchObject({ payouts_payable: 0, bank_out: 9_950 });
-    expect(await mailsTo(maker.email)).toEqual(mails);
+    expect(await mailsTo(test, maker.email)).toEqual(mails);
     expect(await hasOpenPayout(test.database, maker.id)).toBe(false);
     expect(payoutOf(await mark(payoutId, "returned", "Account closed")).status).toBe("returned");
     expect(await balances()).toMatchObject({ payouts_payable: 9_950, bank_out: 0 });
-    expect((await mailsTo(maker.email)).at(-1)).toBe("Your bank has sent the money back: €99.50");
+    expect((await mailsTo(test, maker.email)).at(-1)).toBe(
+      "Your bank has sent the money back: €99.50",
+    );
   });
 
   it.each(["exported", "unknown", "returned"])("stays %s however long it is", async (state) => {

@@ -4,13 +4,11 @@ import { offerHistoryResponseSchema } from "#api/contract/offers.ts";
 import { payoutBatchResponseSchema } from "#api/contract/payouts.ts";
 import { recordTransfer, sendCardPayouts } from "#api/payouts/card-payouts.ts";
 import type { PayoutProvider } from "#api/providers/payouts/payouts.ts";
-import { createMember } from "#tests/factories.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
-import { confirmCard, giveCard, offerCards, startCard } from "#tests/setup/money/cards.ts";
+import { confirmCard, createCardSeller, giveCard, startCard } from "#tests/setup/money/cards.ts";
 import {
   createPayout,
-  createPricedOffer,
   exportPayouts,
   type Member,
   offerOf,
@@ -40,11 +38,7 @@ beforeEach(() => {
   };
 });
 
-async function createSeller() {
-  await offerCards(test);
-  const maker = await createMember(test, { verificationStatus: "approved", name: "Sam" });
-  return { maker, offer: await createPricedOffer(test, { staff, maker }, "99.50") };
-}
+const createSeller = () => createCardSeller(test, staff);
 
 async function createCardPayout() {
   const { maker, offer } = await createSeller();

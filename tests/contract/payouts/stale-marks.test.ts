@@ -6,7 +6,6 @@ import { inTransaction } from "#api/db/client.ts";
 import { claimDueCardPayout } from "#api/payouts/card-payouts.queries.ts";
 import { recordTransfer, sendCardPayouts } from "#api/payouts/card-payouts.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { confirmCard, giveCard, offerCards } from "#tests/setup/money/cards.ts";
@@ -42,7 +41,6 @@ beforeEach(async () => {
 
 const mark = (body: Record<string, unknown>) =>
   staff.agent.post(`/api/staff/payouts/${payoutId}/mark`, { evidence: "Dashboard", ...body });
-const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
 
 async function statusOf() {
   const [row] = await test.database`SELECT status FROM payouts WHERE id = ${payoutId}`;
@@ -59,7 +57,7 @@ async function reportSent() {
 
 it("a payout that was sent meanwhile is not marked as returned by a page that shows unknown", async () => {
   await reportSent();
-  expect(codeOf(await mark({ state: "returned", seen: "unknown" }))).toEqual([
+  expect((await mark({ state: "returned", seen: "unknown" })).rejection).toEqual([
     409,
     "payout_changed",
   ]);
@@ -73,7 +71,7 @@ async function expectRejectedWhilePaid(before: () => Promise<void> = async () =>
   const rejected: unknown[] = [];
   sandbox().pay = async ({ payoutKey }) => {
     await before();
-    rejected.push(codeOf(await mark({ state: "returned", seen: "unknown" })));
+    rejected.push((await mark({ state: "returned", seen: "unknown" })).rejection);
     return { payoutId, payoutKey, outcome: "sent", reason: null };
   };
   test.clock.advance(61);
@@ -115,7 +113,7 @@ describe("a payout whose process died while it was being paid", () => {
 
   it("is neither marked nor paid until the call has ended, and then either", async () => {
     const early = await mark({ state: "returned", seen: "unknown" });
-    expect(codeOf(early)).toEqual([409, "payout_sending"]);
+    expect(early.rejection).toEqual([409, "payout_sending"]);
     await test.database`UPDATE payouts SET due_at = ${test.clock.now()}`;
     await sendCardPayouts(test.deps);
     expect(paid).toEqual([]);
@@ -166,13 +164,13 @@ it("a payout that was marked while its provider was asked is not paid", async ()
 it("a payout that has the mark already keeps it, and other evidence is rejected", async () => {
   await reportSent();
   const other = await mark({ state: "sent", seen: "unknown" });
-  expect(codeOf(other)).toEqual([409, "payout_already_marked"]);
+  expect(other.rejection).toEqual([409, "payout_already_marked"]);
   expect((await mark({ state: "settled", seen: "sent" })).status).toBe(200);
   // The same once more, as after a response that was lost.
   const again = await mark({ state: "settled", seen: "sent" });
   expect(again.as(staffPayoutResponseSchema).payload.status).toBe("settled");
   const later = { state: "settled", seen: "settled", evidence: "Another dashboard" };
-  expect(codeOf(await mark(later))).toEqual([409, "payout_already_marked"]);
+  expect((await mark(later)).rejection).toEqual([409, "payout_already_marked"]);
   const rows = await test.database`
     SELECT evidence FROM payout_events WHERE payout_id = ${payoutId} AND status = 'settled'`;
   expect([...rows]).toEqual([{ evidence: "Dashboard" }]);

@@ -177,7 +177,7 @@ describe("the zip of an order", () => {
     for (const damaged of [other, original.subarray(0, original.length - 200)]) {
       await test.deps.files.put(key, damaged);
       const response = await download(owner);
-      expect([response.status, response.as(errorSchema).code]).toEqual([503, "unavailable"]);
+      expect(response.rejection).toEqual([503, "unavailable"]);
       expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     }
     await test.deps.files.put(key, original);

@@ -159,7 +159,7 @@ describe("buying a prompt", () => {
     await giveCredits(test.database, buyer.id, 1_000);
     await test.database`UPDATE products SET picture_hash = NULL WHERE id = ${product.id}`;
     const response = await buy(buyer.agent, product.id, "2.50");
-    expect([response.status, response.as(errorSchema).code]).toEqual([410, "product_withdrawn"]);
+    expect(response.rejection).toEqual([410, "product_withdrawn"]);
     expect(await balanceOf(buyer.agent)).toBe(1_000);
   });
 

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { suspenseResponseSchema } from "#api/contract/refunds.ts";
 import { refundPlanResponseSchema } from "#api/contract/staff/orders.ts";
 import { inTransaction } from "#api/db/client.ts";
@@ -10,7 +9,6 @@ import { runRefundCommand } from "#api/refunds/refund-command.ts";
 import { applyRefundReport } from "#api/refunds/send-refunds.ts";
 import { listViolations, post } from "#api/wallet/wallet.service.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
-import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   buy,
@@ -38,7 +36,6 @@ afterEach(async () => {
 });
 
 const LATE = "paid after the account was deleted";
-const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
 const work = async () => {
   for (const job of providerOf(test).jobs ?? []) await job.run();
 };
@@ -133,7 +130,7 @@ describe("a refund of a deleted account's order", () => {
     expect(kept).toEqual({ revenue: 0, suspense: 0 });
     const paid = await changeOf(() => refundDeposit(staff, member.deposit.id));
     expect(paid).toEqual({ revenue: -1_000, suspense: 0 });
-    expect(codeOf(await refundDeposit(staff, member.deposit.id))).toEqual([
+    expect((await refundDeposit(staff, member.deposit.id)).rejection).toEqual([
       409,
       "refund_impossible",
     ]);
@@ -297,7 +294,7 @@ describe("a payment that came after its account was deleted", () => {
     await test.database`UPDATE deposits SET needs_review = ${LATE} WHERE id = ${id}`;
     expect(await unclear(id)).toMatchObject({ held: "-10.00" });
     expect(await listViolations(test.database)).toEqual([]);
-    expect(codeOf(await resolve(id, { held: "-10.00" }))).toEqual([409, "deposit_disputed"]);
+    expect((await resolve(id, { held: "-10.00" })).rejection).toEqual([409, "deposit_disputed"]);
     expect(await changeOf(() => dispute(ref, outcome))).toEqual(change);
     expect(await unclear(id)).toBeUndefined();
   });
@@ -344,7 +341,7 @@ describe("a payment that came after its account was deleted", () => {
     const event = { type: "dispute", id: randomUUID(), dispute_ref: `d_${ref}`, ref };
     const body = { ...event, outcome: "opened", amount_cents: 400, currency: "EUR" };
     await sendWebhook(test, JSON.stringify(body));
-    expect(codeOf(await resolve(id, { held: "6.00" }))).toEqual([409, "deposit_disputed"]);
+    expect((await resolve(id, { held: "6.00" })).rejection).toEqual([409, "deposit_disputed"]);
   });
 });
 
@@ -367,8 +364,8 @@ describe("a deposit that a person reviews", () => {
   it("stays when something else was seen, while it is pending, or without a note", async () => {
     const { id } = await payLate();
     const changed = [409, "deposit_changed"];
-    expect(codeOf(await resolve(id, { held: "9.99" }))).toEqual(changed);
-    expect(codeOf(await resolve(id, { review: "another" }))).toEqual(changed);
+    expect((await resolve(id, { held: "9.99" })).rejection).toEqual(changed);
+    expect((await resolve(id, { review: "another" })).rejection).toEqual(changed);
     for (const wrong of [{ held: "x" }, { note: " " }, { review: undefined }]) {
       expect((await resolve(id, wrong)).status).toBe(422);
     }
@@ -376,9 +373,9 @@ describe("a deposit that a person reviews", () => {
     const pending = await openDeposit(agent);
     await sendReport(test, { ref: pending.ref, amountCents: 900 });
     const review = "paid 9.00 EUR instead of 10.00 EUR";
-    expect(codeOf(await resolve(pending.id, { review, held: "0.00" }))).toEqual(changed);
+    expect((await resolve(pending.id, { review, held: "0.00" })).rejection).toEqual(changed);
     expect(await unclear(pending.id)).toMatchObject({ review });
-    expect(codeOf(await resolve(999_999_999))).toEqual([404, "deposit_not_found"]);
+    expect((await resolve(999_999_999)).rejection).toEqual([404, "deposit_not_found"]);
     expect((await resolve(id)).status).toBe(200);
   });
 
@@ -388,7 +385,7 @@ describe("a deposit that a person reviews", () => {
     const event = { ...claim, outcome: "opened", amount_cents: 1_100, currency: "EUR" };
     await sendWebhook(test, JSON.stringify(event));
     const seen = { review: "a dispute about 11.00 EUR of 10.00 EUR", held: "0.00" };
-    expect(codeOf(await resolve(deposit.id, seen))).toEqual([403, "forbidden"]);
+    expect((await resolve(deposit.id, seen)).rejection).toEqual([403, "forbidden"]);
     expect((await resolve(deposit.id, seen, await createStaff(test))).status).toBe(200);
   });
 });

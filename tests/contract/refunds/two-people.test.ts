@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import {
   type CreditRequest,
   disputesResponseSchema,
@@ -45,7 +44,6 @@ afterEach(async () => expect(await listViolations(test.database)).toEqual([]));
 
 const EVIDENCE = "Statement 7, line 2";
 const FORBIDDEN = [403, "forbidden"];
-const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
 const needsApproval = (response: ApiResponse) =>
   response.as(creditedByHandResponseSchema).payload.needs_approval;
 const setLimit = (cents: number | null) =>
@@ -182,8 +180,8 @@ describe.each([REFUND, DISPUTE])("a $kind above the limit", (one) => {
       requested_by: { id: staff.id, email: staff.email },
     });
     expect(await listActions(id)).toEqual([[staff.id, one.actions.request]]);
-    expect(codeOf(await ask(colleague, id))).toEqual(changed);
-    expect(codeOf(await ask(staff, id, { evidence: "Another" }))).toEqual(changed);
+    expect((await ask(colleague, id)).rejection).toEqual(changed);
+    expect((await ask(staff, id, { evidence: "Another" })).rejection).toEqual(changed);
     for (const limit of [1_000, null]) {
       await setLimit(limit);
       const other = await openOne();
@@ -197,7 +195,7 @@ describe.each([REFUND, DISPUTE])("a $kind above the limit", (one) => {
 
   it("is approved by somebody else, once, however often it is sent", async () => {
     const { payer, id, request } = await openRequested();
-    expect(codeOf(await decide(staff, id, { request }))).toEqual(FORBIDDEN);
+    expect((await decide(staff, id, { request })).rejection).toEqual(FORBIDDEN);
     const responses = await Promise.all(
       [colleague, third, colleague, third].map((by) => decide(by, id, { request })),
     );
@@ -207,7 +205,9 @@ describe.each([REFUND, DISPUTE])("a $kind above the limit", (one) => {
     expect(await balanceOf(payer.agent)).toBe(1_000);
     const approver = statuses[0] === 200 ? colleague : third;
     expect((await decide(approver, id, { request })).status).toBe(200);
-    expect(codeOf(await decide(approver, id, { request, decision: "reject" }))).toEqual(changed);
+    expect((await decide(approver, id, { request, decision: "reject" })).rejection).toEqual(
+      changed,
+    );
     expect(await balanceOf(payer.agent)).toBe(1_000);
     expect(await one.statusOf(id)).toBe(one.credits.state ?? one.credits.outcome);
     expect(await one.shown(id)).toBeNull();
@@ -221,7 +221,7 @@ describe.each([REFUND, DISPUTE])("a $kind above the limit", (one) => {
     const reject = { request, decision: "reject" };
     const responses = await Promise.all([decide(staff, id, reject), decide(staff, id, reject)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-    expect(codeOf(await decide(colleague, id, { request }))).toEqual(changed);
+    expect((await decide(colleague, id, { request })).rejection).toEqual(changed);
     expect(await one.shown(id)).toBeNull();
     expect(needsApproval(await ask(colleague, id))).toBe(true);
     const again = (await one.shown(id))?.id;
@@ -253,7 +253,7 @@ describe.each([REFUND, DISPUTE])("a $kind above the limit", (one) => {
     expect(await balanceOf(payer.agent)).toBe(0);
     expect(await one.shown(id)).toBeNull();
     for (const decision of ["approve", "reject"]) {
-      expect(codeOf(await decide(third, id, { request, decision }))).toEqual(changed);
+      expect((await decide(third, id, { request, decision })).rejection).toEqual(changed);
     }
     expect(await balanceOf(payer.agent)).toBe(0);
   });
@@ -264,7 +264,7 @@ describe.each([REFUND, DISPUTE])("a $kind above the limit", (one) => {
     expect(await balanceOf(payer.agent)).toBe(1_000);
     expect(await one.shown(id)).toBeNull();
     for (const decision of ["approve", "reject"]) {
-      expect(codeOf(await decide(colleague, id, { request, decision }))).toEqual(changed);
+      expect((await decide(colleague, id, { request, decision })).rejection).toEqual(changed);
     }
     expect(await balanceOf(payer.agent)).toBe(1_000);
   });
@@ -273,14 +273,14 @@ describe.each([REFUND, DISPUTE])("a $kind above the limit", (one) => {
     const { payer, id, request } = await openRequested();
     await test.database`
       UPDATE users SET role = 'staff', staff_role = 'finance' WHERE id = ${payer.id}`;
-    expect(codeOf(await ask(payer, id))).toEqual(FORBIDDEN);
+    expect((await ask(payer, id)).rejection).toEqual(FORBIDDEN);
     for (const decision of ["approve", "reject"]) {
-      expect(codeOf(await decide(payer, id, { request, decision }))).toEqual(FORBIDDEN);
+      expect((await decide(payer, id, { request, decision })).rejection).toEqual(FORBIDDEN);
     }
     const reviewer = await createMember(test, { role: "staff", staffRole: "reviewer" });
     expect((await decide(reviewer, id, { request })).status).toBe(404);
     const other = await openOne();
-    expect(codeOf(await decide(colleague, other.id, { request }))).toEqual(changed);
+    expect((await decide(colleague, other.id, { request })).rejection).toEqual(changed);
     expect((await decide(colleague, 999_999_999, { request })).status).toBe(404);
     expect((await decide(colleague, id, { request: "x" })).status).toBe(422);
     expect(await one.shown(id)).not.toBeNull();
@@ -290,7 +290,7 @@ describe.each([REFUND, DISPUTE])("a $kind above the limit", (one) => {
     const { payer, id, request } = await openRequested();
     await eraseRequestsOf(test.database, payer.id);
     expect(await one.shown(id)).toMatchObject({ evidence: "" });
-    expect(codeOf(await decide(colleague, id, { request }))).toEqual([409, "evidence_erased"]);
+    expect((await decide(colleague, id, { request })).rejection).toEqual([409, "evidence_erased"]);
     expect(await balanceOf(payer.agent)).toBe(0);
     expect((await decide(colleague, id, { request, decision: "reject" })).status).toBe(200);
     expect(needsApproval(await ask(staff, id))).toBe(true);
@@ -357,7 +357,7 @@ describe("a refund whose failure waits", () => {
     const response = await colleague.agent.post(REFUND.decidePath(id), {
       ...{ request, decision: "approve" },
     });
-    expect(codeOf(response)).toEqual([409, "refund_changed"]);
+    expect(response.rejection).toEqual([409, "refund_changed"]);
     expect(await balanceOf(payer.agent)).toBe(0);
   });
 
@@ -370,7 +370,7 @@ describe("a refund whose failure waits", () => {
       UPDATE refunds SET sending_until = ${new Date(test.deps.now().getTime() + 30_000)}
       WHERE id = ${id}`;
     const path = REFUND.decidePath(id);
-    expect(codeOf(await colleague.agent.post(path, decision))).toEqual([409, "refund_changed"]);
+    expect((await colleague.agent.post(path, decision)).rejection).toEqual([409, "refund_changed"]);
     await test.database`UPDATE refunds SET sending_until = NULL WHERE id = ${id}`;
     expect((await colleague.agent.post(path, decision)).status).toBe(200);
   });

@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { suspenseResponseSchema } from "#api/contract/refunds.ts";
 import { staffDepositResponseSchema } from "#api/contract/staff/deposits.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import { createShop } from "#tests/setup/money/refunds.ts";
 import { balanceOf, lastDepositOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
@@ -25,7 +23,6 @@ afterEach(async () => expect(await listViolations(test.database)).toEqual([]));
 const REVIEW = "paid 9.00 EUR instead of 10.00 EUR";
 const EVIDENCE = "Refunded at the provider, re_1";
 const CHANGED = [409, "deposit_changed"];
-const codeOf = (response: ApiResponse) => [response.status, response.as(errorSchema).code];
 const read = async (id: number) =>
   (await staff.agent.get(`/api/staff/deposits/${id}`)).as(staffDepositResponseSchema).payload;
 
@@ -55,7 +52,7 @@ describe("a pending deposit that another amount was paid for", () => {
   it("is ended as failed: nothing is posted, its payer gets a mail and may leave", async () => {
     const { agent, email, password, deposit } = await openUnderpaid();
     const leave = () => agent.request("DELETE", "/api/user/delete", { password });
-    expect(codeOf(await leave())).toEqual([422, "deposit_pending"]);
+    expect((await leave()).rejection).toEqual([422, "deposit_pending"]);
     expect((await end(deposit.id)).status).toBe(200);
     expect(await balanceOf(agent)).toBe(0);
     expect(await lastDepositOf(agent)).toMatchObject({
@@ -85,7 +82,7 @@ describe("a pending deposit that another amount was paid for", () => {
       end(deposit.id),
     ]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-    expect(codeOf(await end(deposit.id))).toEqual(CHANGED);
+    expect((await end(deposit.id)).rejection).toEqual(CHANGED);
     const audited = await test.database`
       SELECT before, after, reason FROM audit_log
       WHERE action = 'deposit.end' AND subject_id = ${String(deposit.id)}`;
@@ -105,11 +102,11 @@ describe("a pending deposit that another amount was paid for", () => {
     const settle = (review: string) =>
       staff.agent.post(`/api/staff/deposits/${deposit.id}/settle`, { evidence: EVIDENCE, review });
     await sendReport(test, { ref: deposit.ref, amountCents: 900, currency: "USD" });
-    expect(codeOf(await end(deposit.id))).toEqual(CHANGED);
-    for (const review of [REVIEW, ""]) expect(codeOf(await settle(review))).toEqual(CHANGED);
+    expect((await end(deposit.id)).rejection).toEqual(CHANGED);
+    for (const review of [REVIEW, ""]) expect((await settle(review)).rejection).toEqual(CHANGED);
     const plain = await openDeposit(agent);
     for (const review of ["", REVIEW]) {
-      expect(codeOf(await end(plain.id, { review }))).toEqual(CHANGED);
+      expect((await end(plain.id, { review })).rejection).toEqual(CHANGED);
     }
     expect((await read(deposit.id)).status).toBe("pending");
     expect(await balanceOf(agent)).toBe(0);
@@ -124,7 +121,7 @@ describe("a pending deposit that another amount was paid for", () => {
       UPDATE sandbox_payments SET status = 'paid', amount_cents = 900 WHERE ref = ${ref}`;
     const given = { evidence: EVIDENCE, review: "" };
     const settled = await staff.agent.post(`/api/staff/deposits/${id}/settle`, given);
-    expect(codeOf(settled)).toEqual(CHANGED);
+    expect(settled.rejection).toEqual(CHANGED);
     expect(await balanceOf(agent)).toBe(0);
     expect((await read(id)).review).toBe(REVIEW);
     expect((await end(id)).status).toBe(200);
@@ -134,7 +131,7 @@ describe("a pending deposit that another amount was paid for", () => {
     const { agent, deposit } = await openUnderpaid();
     await test.database`
       UPDATE sandbox_payments SET status = 'paid', reported_at = now() WHERE ref = ${deposit.ref}`;
-    expect(codeOf(await end(deposit.id))).toEqual(CHANGED);
+    expect((await end(deposit.id)).rejection).toEqual(CHANGED);
     expect(await balanceOf(agent)).toBe(1_000);
     expect((await read(deposit.id)).review).toBeNull();
   });
@@ -160,9 +157,9 @@ describe("a pending deposit that another amount was paid for", () => {
     await test.database`UPDATE users SET staff_role = 'reviewer' WHERE id = ${reviewer.id}`;
     expect((await end(deposit.id, {}, reviewer)).status).toBe(404);
     await test.database`UPDATE deposits SET user_id = ${colleague.id} WHERE id = ${deposit.id}`;
-    expect(codeOf(await end(deposit.id, {}, colleague))).toEqual([403, "forbidden"]);
+    expect((await end(deposit.id, {}, colleague)).rejection).toEqual([403, "forbidden"]);
     await test.database`UPDATE deposits SET user_id = ${id} WHERE id = ${deposit.id}`;
-    expect(codeOf(await end(999_999_999))).toEqual([404, "deposit_not_found"]);
+    expect((await end(999_999_999)).rejection).toEqual([404, "deposit_not_found"]);
     expect((await read(deposit.id)).status).toBe("pending");
   });
 });

@@ -1,6 +1,7 @@
 import { parseSetCookie } from "cookie";
 import type { z } from "zod";
 import { isAuthSchema } from "#api/contract/accounts.ts";
+import { errorSchema } from "#api/contract/envelope.ts";
 import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
 
 /** Whatever handles requests: the API in this process, or a server behind fetch. */
@@ -156,5 +157,10 @@ export class ApiResponse {
   /** The JSON as the contract's schema reads it; throws when it does not fit. */
   as<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {
     return schema.parse(this.body);
+  }
+
+  /** The status and code of a rejected request; throws when the response is no error. */
+  get rejection() {
+    return [this.status, this.as(errorSchema).code];
   }
 }

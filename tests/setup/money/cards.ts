@@ -1,8 +1,9 @@
 import { givenCardResponseSchema, payOutToCardResponseSchema } from "#api/contract/offers.ts";
 import { sandboxCardResponseSchema } from "#api/contract/sandbox-cards.ts";
+import { createMember } from "#tests/factories.ts";
 import type { ApiAgent, ApiResponse } from "../api/api-agent.ts";
 import type { TestApi } from "../api/test-api.ts";
-import { fillApproval, type Member } from "../records/offers.ts";
+import { createPricedOffer, fillApproval, type Member } from "../records/offers.ts";
 
 // Payouts to cards, as tests make them: the visit to the sandbox's page, and the way back.
 
@@ -18,6 +19,13 @@ export const CARDS = {
 /** Lets sellers choose a card, as an operator does. */
 export async function offerCards(test: Pick<TestApi, "database">): Promise<void> {
   await test.database`UPDATE settings SET payout_methods = '{sepa,card}'`;
+}
+
+/** A verified seller with an offer at 99.50, in a shop that pays to cards. */
+export async function createCardSeller(test: TestApi, staff: Member) {
+  await offerCards(test);
+  const maker = await createMember(test, { verificationStatus: "approved", name: "Sam" });
+  return { maker, offer: await createPricedOffer(test, { staff, maker }, "99.50") };
 }
 
 /** Begins a payout to a card. */
