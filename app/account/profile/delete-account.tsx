@@ -1,4 +1,4 @@
-import { CheckboxField, PasswordField } from "#app/forms/field.tsx";
+import { CheckboxField, type FieldMeta, PasswordField } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { seenOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
@@ -26,10 +26,8 @@ export function DeletionDialog(props: {
 }) {
   const { balanceCents, locked } = props;
   const t = useT();
-  const format = useFormat();
   const form = useAppForm(props.loaded, props.failed);
   const { fields } = form;
-  const { openCents = 0, heldCents = 0 } = locked ?? {};
   // The ticked box is about these amounts: if they have changed, the API rejects the form and says
   // so. A form rejected for that reason is shown again with the current amounts.
   const isJudged = Boolean(form.failed?.reply.error?.forfeit_balance);
@@ -68,28 +66,7 @@ export function DeletionDialog(props: {
           value={seen("expected_balance", balanceCents)}
         />
         {balanceCents > 0 || locked ? (
-          <div className="border-s-4 border-s-negative bg-sunken px-4 py-3">
-            {locked && openCents > 0 ? <StillWithdrawable {...locked} /> : null}
-            {locked && heldCents > 0 ? <Undecided {...locked} /> : null}
-            <CheckboxField meta={fields.forfeit_balance}>
-              {[
-                balanceCents > 0 && t("profile.forfeit", { balance: format.credits(balanceCents) }),
-                openCents > 0 && t("profile.forfeit_orders", { amount: format.credits(openCents) }),
-                heldCents > 0 &&
-                  t("profile.forfeit_undecided", { amount: format.credits(heldCents) }),
-              ]
-                .filter(Boolean)
-                .join(" ")}
-            </CheckboxField>
-            {balanceCents > 0 ? (
-              <p className="ms-8 text-sm text-muted">
-                {t("profile.forfeit_hint")}{" "}
-                <Link to="/contact-us" className="link">
-                  {t("profile.forfeit_contact")}
-                </Link>
-              </p>
-            ) : null}
-          </div>
+          <Forfeit meta={fields.forfeit_balance} balanceCents={balanceCents} locked={locked} />
         ) : null}
         <PasswordField
           meta={fields.password}
@@ -108,6 +85,37 @@ export function DeletionDialog(props: {
         </DialogFoot>
       </BoundForm>
     </Dialog>
+  );
+}
+
+/** The money that is given up, and the checkbox to agree to that. */
+function Forfeit(props: { meta: FieldMeta; balanceCents: number; locked: LockedOrders | null }) {
+  const { meta, balanceCents, locked } = props;
+  const { openCents = 0, heldCents = 0 } = locked ?? {};
+  const t = useT();
+  const format = useFormat();
+  return (
+    <div className="border-s-4 border-s-negative bg-sunken px-4 py-3">
+      {locked && openCents > 0 ? <StillWithdrawable {...locked} /> : null}
+      {locked && heldCents > 0 ? <Undecided {...locked} /> : null}
+      <CheckboxField meta={meta}>
+        {[
+          balanceCents > 0 && t("profile.forfeit", { balance: format.credits(balanceCents) }),
+          openCents > 0 && t("profile.forfeit_orders", { amount: format.credits(openCents) }),
+          heldCents > 0 && t("profile.forfeit_undecided", { amount: format.credits(heldCents) }),
+        ]
+          .filter(Boolean)
+          .join(" ")}
+      </CheckboxField>
+      {balanceCents > 0 ? (
+        <p className="ms-8 text-sm text-muted">
+          {t("profile.forfeit_hint")}{" "}
+          <Link to="/contact-us" className="link">
+            {t("profile.forfeit_contact")}
+          </Link>
+        </p>
+      ) : null}
+    </div>
   );
 }
 

@@ -45,7 +45,6 @@ export function Checkout(props: {
   const failure = reply && "code" in reply ? reply : earlier;
   const failed = reply && "formId" in reply ? reply : undefined;
   const t = useT();
-  const format = useFormat();
   const { pathname } = useLocation();
   const isUnclear = failure?.isUnclear ?? false;
   // A click without a response leads nowhere. A reload has to know of it all the same.
@@ -55,7 +54,6 @@ export function Checkout(props: {
   }, [isUnclear, pathname]);
   const { user } = useMember();
   if (!user) return null;
-  const after = user.balanceCents - product.priceCents;
   const isDisputed = user.hold === "dispute";
   return (
     <Dialog
@@ -78,27 +76,12 @@ export function Checkout(props: {
           <p className="mt-1 text-sm text-muted">{t("checkout.zip")}</p>
         </div>
       </div>
-      <dl className="mt-6 grid gap-2">
-        <Line
-          term={t("checkout.price")}
-          value={format.credits(product.priceCents)}
-          note={
-            <PriceInEuro
-              priceCents={product.priceCents}
-              rateBasisPoints={rateBasisPoints}
-              className="block text-sm text-muted"
-            />
-          }
-        />
-        <Line term={t("checkout.balance")} value={format.credits(user.balanceCents)} />
-        {isDisputed ? null : (
-          <Line
-            term={t(after >= 0 ? "checkout.after" : "checkout.missing")}
-            value={format.credits(Math.abs(after))}
-            isSum
-          />
-        )}
-      </dl>
+      <Sums
+        priceCents={product.priceCents}
+        balanceCents={user.balanceCents}
+        rateBasisPoints={rateBasisPoints}
+        isDisputed={isDisputed}
+      />
       <HoldNote hold={user.hold} balanceCents={user.balanceCents} className="mt-6" />
       {topUp && !isDisputed ? (
         <TopUpForm
@@ -116,6 +99,42 @@ export function Checkout(props: {
         </>
       )}
     </Dialog>
+  );
+}
+
+/** The price, the balance and, unless that is disputed, what is left or missing. */
+function Sums(props: {
+  priceCents: number;
+  balanceCents: number;
+  rateBasisPoints: CheckoutData["rateBasisPoints"];
+  isDisputed: boolean;
+}) {
+  const { priceCents, balanceCents, rateBasisPoints, isDisputed } = props;
+  const t = useT();
+  const format = useFormat();
+  const after = balanceCents - priceCents;
+  return (
+    <dl className="mt-6 grid gap-2">
+      <Line
+        term={t("checkout.price")}
+        value={format.credits(priceCents)}
+        note={
+          <PriceInEuro
+            priceCents={priceCents}
+            rateBasisPoints={rateBasisPoints}
+            className="block text-sm text-muted"
+          />
+        }
+      />
+      <Line term={t("checkout.balance")} value={format.credits(balanceCents)} />
+      {isDisputed ? null : (
+        <Line
+          term={t(after >= 0 ? "checkout.after" : "checkout.missing")}
+          value={format.credits(Math.abs(after))}
+          isSum
+        />
+      )}
+    </dl>
   );
 }
 

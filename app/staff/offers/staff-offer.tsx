@@ -104,7 +104,6 @@ type StaffOffer = Route.ComponentProps["loaderData"];
 export default function StaffOffer({ loaderData: offer, actionData }: Route.ComponentProps) {
   const failed = useThroughLinks(actionData);
   const t = useT();
-  const locale = useLocale();
   const isOpenForReview = offer.canReview && nextOfferStatus(toStatus(offer), "price") !== null;
   const format = useFormat();
   return (
@@ -137,27 +136,7 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
       </h1>
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-2">
         <div>
-          {offer.image ? (
-            <img
-              src={offer.image}
-              alt={offer.title}
-              className="aspect-square max-h-[60dvh] w-full rounded-card bg-sunken object-contain"
-            />
-          ) : (
-            <FileMark className="h-40 w-full" />
-          )}
-          {offer.hasOriginal ? (
-            <p className="mt-3">
-              <a
-                className="link inline-flex min-h-11 items-center gap-2"
-                href={localePath(locale, `${staffPath("offers", offer.id)}/picture?size=original`)}
-                download
-              >
-                <Icon name="download" className="size-4" />
-                {t("staff_offers.original")}
-              </a>
-            </p>
-          ) : null}
+          <SentFile offer={offer} />
           {isOpenForReview ? (
             <div className="mt-6">
               <Facts offer={offer} />
@@ -194,6 +173,37 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
         </div>
       </div>
     </ReviewQueue>
+  );
+}
+
+/** The submitted image, or a mark for another file, and the link to the original. */
+function SentFile({ offer }: { offer: StaffOffer }) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <>
+      {offer.image ? (
+        <img
+          src={offer.image}
+          alt={offer.title}
+          className="aspect-square max-h-[60dvh] w-full rounded-card bg-sunken object-contain"
+        />
+      ) : (
+        <FileMark className="h-40 w-full" />
+      )}
+      {offer.hasOriginal ? (
+        <p className="mt-3">
+          <a
+            className="link inline-flex min-h-11 items-center gap-2"
+            href={localePath(locale, `${staffPath("offers", offer.id)}/picture?size=original`)}
+            download
+          >
+            <Icon name="download" className="size-4" />
+            {t("staff_offers.original")}
+          </a>
+        </p>
+      ) : null}
+    </>
   );
 }
 

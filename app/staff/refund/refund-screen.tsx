@@ -160,6 +160,37 @@ function Choice(props: {
   );
 }
 
+/** Where the money of the previewed refund goes. */
+function PlanFacts({ plan }: Pick<Planned, "plan">) {
+  const t = useT();
+  const format = useFormat();
+  const parts = [
+    { name: "staff_orders.plan_debt", cents: plan.debtCents },
+    { name: "staff_orders.plan_wallet", cents: plan.walletCents },
+    { name: "staff_orders.plan_kept", cents: plan.keptCents ?? 0 },
+  ].filter(({ cents }) => cents > 0);
+  return (
+    <dl className="mb-5 border-t border-line tabular-nums">
+      <Fact name={t("staff_orders.plan_amount")} keepsWords>
+        {format.credits(plan.amountCents)}
+      </Fact>
+      {parts.map(({ name, cents }) => (
+        <Fact key={name} name={t(name)} keepsWords>
+          {format.credits(cents)}
+        </Fact>
+      ))}
+      {plan.sources.map(({ depositId: id, provider, moneyCents, currency }) => (
+        <Fact key={id} name={t("staff_orders.plan_source", { id, provider })} keepsWords>
+          {format.money(moneyCents, currency)}
+        </Fact>
+      ))}
+      <Fact name={t("staff_orders.plan_closes")}>
+        {t(plan.isClosing ? "staff_offers.yes" : "staff_offers.no")}
+      </Fact>
+    </dl>
+  );
+}
+
 function Confirmation(
   props: Planned & { hasDestination: boolean; loaded: Loaded; failed: FailedForm | undefined },
 ) {
@@ -198,43 +229,7 @@ function Confirmation(
           of={form}
           summary={["amount", "reason"]}
           className="space-y-5"
-          lead={
-            <dl className="mb-5 border-t border-line tabular-nums">
-              <Fact name={t("staff_orders.plan_amount")} keepsWords>
-                {format.credits(plan.amountCents)}
-              </Fact>
-              {plan.debtCents > 0 ? (
-                <Fact name={t("staff_orders.plan_debt")} keepsWords>
-                  {format.credits(plan.debtCents)}
-                </Fact>
-              ) : null}
-              {plan.walletCents > 0 ? (
-                <Fact name={t("staff_orders.plan_wallet")} keepsWords>
-                  {format.credits(plan.walletCents)}
-                </Fact>
-              ) : null}
-              {plan.keptCents ? (
-                <Fact name={t("staff_orders.plan_kept")} keepsWords>
-                  {format.credits(plan.keptCents)}
-                </Fact>
-              ) : null}
-              {plan.sources.map((source) => (
-                <Fact
-                  key={source.depositId}
-                  name={t("staff_orders.plan_source", {
-                    id: source.depositId,
-                    provider: source.provider,
-                  })}
-                  keepsWords
-                >
-                  {format.money(source.moneyCents, source.currency)}
-                </Fact>
-              ))}
-              <Fact name={t("staff_orders.plan_closes")}>
-                {t(plan.isClosing ? "staff_offers.yes" : "staff_offers.no")}
-              </Fact>
-            </dl>
-          }
+          lead={<PlanFacts plan={plan} />}
         >
           {hasDestination ? null : <input type="hidden" name="destination" value={destination} />}
           <input type="hidden" name="planned_amount" value={plan.amount} />
