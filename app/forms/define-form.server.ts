@@ -1,5 +1,5 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import type { z } from "zod";
 import type { User } from "#app/api-client/accounts.server.ts";
 import {
@@ -14,6 +14,7 @@ import { getMessage } from "#app/middleware/locale.ts";
 import { throwUnsent } from "#app/middleware/note-unsent.ts";
 import { markPersonalized } from "#app/middleware/one-visitor.ts";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { isMemberPath } from "#domain/locales.ts";
 import type { ErrorCode, MessageCode } from "#domain/messages.ts";
 import type { FailedForm, LoadedForm } from "./form-types.ts";
@@ -24,7 +25,6 @@ import { type FieldName, getConstraints } from "./schema-fields.server.ts";
 import { readSeen } from "./seen/seen-state.ts";
 import { assertSender } from "./session/sender.server.ts";
 
-type Context = Readonly<RouterContextProvider>;
 /** What an action gets. */
 export type FormArgs = { request: Request; context: Context };
 type Errors = NonNullable<SubmissionResult<string[]>["error"]>;

@@ -1,10 +1,8 @@
-import { createCookie, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { createCookie, type MiddlewareFunction } from "react-router";
 import { z } from "zod";
 import { getApi, getUrl, wasSentToLogin } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { readForm } from "./parse-form.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 const PURPOSE = "kept_form";
 const LIFETIME_SECONDS = 15 * 60;

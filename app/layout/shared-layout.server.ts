@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { RouterContextProvider } from "react-router";
 import { promiseHash } from "remix-utils/promise";
 import {
   type GroupView,
@@ -17,10 +16,9 @@ import {
 } from "#app/api-client/site.server.ts";
 import { getDefaultLocale, loadLanguages } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { orElse } from "#app/request/or-null.ts";
 import type { LoadedLayout, SharedLayout } from "#app/ui/base/layout-data.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /**
  * A locale's data changes whenever a product is published, while pages of an hour ago are still

@@ -1,8 +1,6 @@
-import { createContext, type RouterContextProvider } from "react-router";
+import { createContext } from "react-router";
 import { isMissingCall } from "#app/api-client/transport/api-error.server.ts";
-import { requireWebRequest } from "./web-context.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import { type Context, requireWebRequest } from "./web-context.ts";
 
 const degradedContext = createContext(false);
 

@@ -1,8 +1,6 @@
-import { createCookie, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { createCookie, type MiddlewareFunction } from "react-router";
 import { getApi } from "./session-relay.ts";
-import { requireWebRequest } from "./web-context.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import { type Context, requireWebRequest } from "./web-context.ts";
 
 const PURPOSE = "desk";
 const LIFETIME_SECONDS = 24 * 60 * 60;

@@ -1,10 +1,4 @@
-import {
-  createContext,
-  type MiddlewareFunction,
-  type RouterContextProvider,
-  redirect,
-  replace,
-} from "react-router";
+import { createContext, type MiddlewareFunction, redirect, replace } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
@@ -24,9 +18,7 @@ import {
   sendToLogin,
   toVerifyEmail,
 } from "./session-relay.ts";
-import { requireWebRequest } from "./web-context.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import { type Context, requireWebRequest } from "./web-context.ts";
 
 /** A form sent by staff that has not been read yet. */
 const staffFormContext = createContext<Request | null>(null);

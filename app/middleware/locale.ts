@@ -1,10 +1,4 @@
-import {
-  createContext,
-  createCookie,
-  type MiddlewareFunction,
-  type RouterContextProvider,
-  redirect,
-} from "react-router";
+import { createContext, createCookie, type MiddlewareFunction, redirect } from "react-router";
 import { LanguageDetector } from "remix-i18next/server";
 import { listLanguages, type SettingsView } from "#app/api-client/site.server.ts";
 import { listWords } from "#app/api-client/words.server.ts";
@@ -29,10 +23,9 @@ import {
 import { type MessageCode, messageKey } from "#domain/messages.ts";
 import { noteFailure } from "./degraded.ts";
 import { getApi, getUrl } from "./session-relay.ts";
-import { requireWebRequest } from "./web-context.ts";
+import { type Context, requireWebRequest } from "./web-context.ts";
 
 type LocaleState = { locale: string; languages: { code: string; name: string }[]; words: Words };
-type Context = Readonly<RouterContextProvider>;
 
 const localeContext = createContext<LocaleState | null>(null);
 

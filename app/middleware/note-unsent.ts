@@ -1,9 +1,7 @@
-import { createContext, data, type RouterContextProvider } from "react-router";
+import { createContext, data } from "react-router";
 import { copyRequest } from "#app/framework/copy-request.ts";
 import { SENDER_FIELD, UNSENT_FORMS, type UnsentForm } from "#domain/unsent-forms.ts";
-import { throwUnread, webRequestContext } from "./web-context.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import { type Context, throwUnread, webRequestContext } from "./web-context.ts";
 
 /**
  * Bytes read of a form whose sender has to sign in: the maximum of any form without files. Typed

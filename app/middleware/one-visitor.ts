@@ -1,6 +1,5 @@
-import { createContext, type RouterContextProvider } from "react-router";
-
-type Context = Readonly<RouterContextProvider>;
+import { createContext } from "react-router";
+import type { Context } from "./web-context.ts";
 
 const oneVisitorContext = createContext(false);
 

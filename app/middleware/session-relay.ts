@@ -1,9 +1,4 @@
-import {
-  createContext,
-  type MiddlewareFunction,
-  type RouterContextProvider,
-  redirect,
-} from "react-router";
+import { createContext, type MiddlewareFunction, redirect } from "react-router";
 import { getProfile, type User } from "#app/api-client/accounts.server.ts";
 import { ApiError, isGuestRejected } from "#app/api-client/transport/api-error.server.ts";
 import { type ApiCall, ApiClient } from "#app/api-client/transport/transport.server.ts";
@@ -11,7 +6,7 @@ import { localePath } from "#app/i18n/paths.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { isDegraded } from "./degraded.ts";
 import { isForOneVisitor } from "./one-visitor.ts";
-import { requireWebRequest } from "./web-context.ts";
+import { type Context, requireWebRequest } from "./web-context.ts";
 
 const apiContext = createContext<ApiClient | null>(null);
 const urlContext = createContext<URL | null>(null);
@@ -57,8 +52,6 @@ function toPageUrl(requestUrl: string): URL {
   for (const own of ["_routes", "index"]) url.searchParams.delete(own);
   return url;
 }
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Calls of guests: a 401 rejects what was sent, such as a password, and ends no session. */
 const GUEST_CALLS: ReadonlySet<string> = new Set([

@@ -1,7 +1,10 @@
-import { createContext, data } from "react-router";
+import { createContext, data, type RouterContextProvider } from "react-router";
 import type { MemberData } from "#app/api-client/accounts.server.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import { UNREAD_FORMS, type UnreadCode } from "#domain/unread-forms.ts";
+
+/** The values of one request, set by middleware: what loaders and actions get. */
+export type Context = Readonly<RouterContextProvider>;
 
 export type TextCipher = {
   /** `purpose` binds the text to one use. */
@@ -51,9 +54,7 @@ export type WebRequest = {
 export const webRequestContext = createContext<WebRequest | null>(null);
 
 /** Throws when the process did not set it: a bug, never a visitor's fault. */
-export function requireWebRequest(context: {
-  get(key: typeof webRequestContext): WebRequest | null;
-}) {
+export function requireWebRequest(context: Context): WebRequest {
   const webRequest = context.get(webRequestContext);
   if (!webRequest) throw new Error("webRequestContext is not set");
   return webRequest;
@@ -63,9 +64,7 @@ export function requireWebRequest(context: {
  * Throws the error page of a form whose body exceeded a limit, or got no place in memory: 408, 413
  * or 503; else does nothing.
  */
-export function throwUnread(context: {
-  get(key: typeof webRequestContext): WebRequest | null;
-}): void {
+export function throwUnread(context: Context): void {
   const code = context.get(webRequestContext)?.unread?.() ?? null;
   if (code !== null) throw data({ code }, { status: UNREAD_FORMS[code] });
 }

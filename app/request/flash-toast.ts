@@ -1,9 +1,9 @@
-import { createCookie, type RouterContextProvider, redirect } from "react-router";
+import { createCookie, redirect } from "react-router";
 import { ENGLISH_WORDS } from "#app/i18n/i18next.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale, getT } from "#app/middleware/locale.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
 import { isRecord } from "#domain/json.ts";
 import { type MessageParams, messageKey } from "#domain/messages.ts";
@@ -18,7 +18,6 @@ export type FlashToast = {
   newsletter?: string;
   isInvalid?: boolean;
 };
-type Context = Readonly<RouterContextProvider>;
 
 export const TOAST_COOKIE = "toast";
 

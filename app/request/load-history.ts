@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import {
   type HistoryCursor,
   type HistoryList,
@@ -6,11 +5,11 @@ import {
 } from "#app/api-client/history.server.ts";
 import { ApiError, isMissingCall } from "#app/api-client/transport/api-error.server.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import type { MessageCode } from "#domain/messages.ts";
 import { redirectTo } from "./flash-toast.ts";
 import { orMessage, orNull } from "./or-null.ts";
 
-type Context = Readonly<RouterContextProvider>;
 /** `rowCount`: of the page, where entries that are gone were left out of its items. */
 type Page<Item> = HistoryList<Item> & { rowCount?: number };
 type Read<Item> = (cursor: HistoryCursor) => Promise<Page<Item>>;

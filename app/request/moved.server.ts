@@ -1,9 +1,8 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { redirect } from "react-router";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import type { Context } from "#app/middleware/web-context.ts";
 
 /**
  * 301 to the current address, in the current locale, of something renamed; search engines follow

@@ -1,7 +1,7 @@
-import type { RouterContextProvider } from "react-router";
 import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { noteFailure } from "#app/middleware/degraded.ts";
 import { getMessage } from "#app/middleware/locale.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import type { MessageCode } from "#domain/messages.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { MessageCode } from "#domain/messages.ts";
  * the rest of the page. The cause is logged, and the page is not cached; redirects are rethrown.
  */
 export async function orNull<Value>(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   what: string,
   promise: Promise<Value>,
 ): Promise<Value | null> {
@@ -27,7 +27,7 @@ export async function orNull<Value>(
  * `fallback`, in the reader's language. The cause is logged; redirects are rethrown.
  */
 export async function orMessage<Value>(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   fallback: MessageCode | ((error: unknown) => MessageCode),
   promise: Promise<Value>,
 ): Promise<{ value: Value; message: null } | { value: null; message: string }> {
@@ -43,7 +43,7 @@ export async function orMessage<Value>(
 
 /** For an optional part of a page (spec §8): `fallback` if it is unavailable. Never throws. */
 export async function orElse<Value, Fallback = Value>(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   name: string,
   promise: Promise<Value>,
   fallback: Fallback,

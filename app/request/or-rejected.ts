@@ -1,8 +1,6 @@
-import type { RouterContextProvider } from "react-router";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { toNotFound } from "#app/middleware/guards.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import type { Context } from "#app/middleware/web-context.ts";
 
 /**
  * The promise's value, or the result of `reject` for an API error that rejects the request (below

@@ -1,10 +1,10 @@
-import { createCookie, type RouterContextProvider, redirect } from "react-router";
+import { createCookie, redirect } from "react-router";
 import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { addToWishlist } from "#app/api-client/wishlist.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { isApiId } from "#domain/ids.ts";
 import { isRecord } from "#domain/json.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
@@ -12,7 +12,6 @@ import { addToast } from "./flash-toast.ts";
 
 /** The product that a guest added, and the page of the click. */
 type PendingFavorite = { product: string; from: string };
-type Context = Readonly<RouterContextProvider>;
 
 /**
  * Stores a guest's favorite until the subsequent sign-in. Only our own form sets it, and only a

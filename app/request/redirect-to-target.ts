@@ -1,7 +1,7 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { redirect } from "react-router";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { PaymentTarget } from "#app/api-client/transport/payment-target.server.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { ERRORS } from "#domain/messages.ts";
 
 /**
@@ -9,7 +9,7 @@ import { ERRORS } from "#domain/messages.ts";
  * payment_unavailable for a disallowed site.
  */
 export function redirectToTarget(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   { redirectUrl, rejectedOrigin }: PaymentTarget,
 ): Response | null {
   if (redirectUrl !== null) return redirect(redirectUrl, 303);

@@ -1,8 +1,5 @@
-import type { RouterContextProvider } from "react-router";
 import { getUrl } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 
 const PURPOSE = "signed_query";
 const SIGNATURE = "signature";

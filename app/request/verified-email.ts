@@ -1,13 +1,12 @@
-import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import { type MiddlewareFunction, redirect } from "react-router";
 import { getProfile } from "#app/api-client/accounts.server.ts";
 import { isEmailVerificationOn } from "#app/api-client/site.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { hasUnsent } from "#app/middleware/note-unsent.ts";
 import { getApi, getUrl, toVerifyEmail } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "./or-null.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /**
  * For screens with payments or long forms, behind requireUserMiddleware: if addresses must be

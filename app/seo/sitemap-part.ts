@@ -1,8 +1,8 @@
-import type { RouterContextProvider } from "react-router";
 import { listPageLanguages } from "#app/api-client/pages.server.ts";
 import { listIndexEntries, listIndexParts } from "#app/api-client/product-index.server.ts";
 import { noLocaleRedirect } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import type { Route } from "./+types/sitemap-part";
 import { newestOf, readProductsFile, SITEMAP_HEADERS, writeSitemap } from "./sitemap.server.ts";
@@ -19,8 +19,6 @@ export async function loader({ params, context, ...args }: Route.LoaderArgs) {
 }
 
 const notFound = async () => new Response("Not found", { status: 404 });
-
-type Context = Readonly<RouterContextProvider>;
 
 async function servePages(context: Context): Promise<Response> {
   const api = getApi(context);

@@ -1,6 +1,6 @@
-import type { RouterContextProvider } from "react-router";
 import { getDefaultLocale, loadLanguages } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import type { SitemapSite } from "./sitemap.server.ts";
 
 /**
@@ -15,9 +15,7 @@ export const PUBLIC_PAGES = [
 ] as const;
 
 /** Our origin and the available languages, for files without a language of their own. */
-export async function getSitemapSite(
-  context: Readonly<RouterContextProvider>,
-): Promise<SitemapSite> {
+export async function getSitemapSite(context: Context): Promise<SitemapSite> {
   const languages = await loadLanguages(context);
   return {
     appUrl: getApi(context).appUrl,

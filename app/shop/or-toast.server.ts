@@ -1,6 +1,5 @@
-import type { RouterContextProvider } from "react-router";
 import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { type FlashToast, redirectTo } from "#app/request/flash-toast.ts";
 
 /**
@@ -9,7 +8,7 @@ import { type FlashToast, redirectTo } from "#app/request/flash-toast.ts";
  * error of the API's is logged as `what`. Throws redirects.
  */
 export async function orToast(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   { back, key, what }: { back: string; key: FlashToast["key"]; what: string },
   run: () => Promise<Response>,
 ): Promise<Response> {

@@ -1,5 +1,5 @@
-import type { RouterContextProvider } from "react-router";
 import type { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 
 /**
@@ -7,7 +7,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
  * somebody else has dealt with the record meanwhile, and the list at `path` shows the result, with
  * the server's reason. Only for forms without typed text, which would be lost (`LateForm`).
  */
-export function leaveTo(context: Readonly<RouterContextProvider>, path: string) {
+export function leaveTo(context: Context, path: string) {
   return ({ reason }: ApiError) =>
     redirectTo(context, path, {
       kind: "error",

@@ -1,9 +1,10 @@
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { parsePage } from "#domain/catalog.ts";
 
 /** The requested page of a staff list. Throws a 404 for an invalid one. */
-export function readPage(context: Readonly<RouterContextProvider>): number {
+export function readPage(context: Context): number {
   const page = parsePage(getUrl(context).searchParams.get("page"));
   if (page === null) throw data(null, { status: 404 });
   return page;
@@ -16,7 +17,7 @@ export function readPage(context: Readonly<RouterContextProvider>): number {
  * that was rejected shows why.
  */
 export async function loadPage<List extends { pages: number }>(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   read: (page: number) => Promise<List>,
   record: string | null = null,
 ): Promise<List> {

@@ -1,7 +1,7 @@
-import type { RouterContextProvider, ServerBuild } from "react-router";
-import { throwUnread } from "#app/middleware/web-context.ts";
+import type { ServerBuild } from "react-router";
+import { type Context, throwUnread } from "#app/middleware/web-context.ts";
 
-type Args = { context: Readonly<RouterContextProvider> };
+type Args = { context: Context };
 
 /**
  * Wraps the build so that an action whose form was not read to its end throws an error, whatever it

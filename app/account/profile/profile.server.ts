@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import {
   changePasswordSchema,
@@ -19,18 +18,16 @@ import {
 } from "#app/api-client/wallet/documents.server.ts";
 import { getWithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
 import { optionalListedCountrySchema } from "#app/forms/country/listed-country.server.ts";
-import { defineForm } from "#app/forms/define-form.server.ts";
+import { defineForm, type FormArgs } from "#app/forms/define-form.server.ts";
 import { clearKeptForm } from "#app/forms/kept-form.server.ts";
 import { clearDeskBrowser } from "#app/middleware/desk-browser.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { hasUnsent } from "#app/middleware/note-unsent.ts";
 import { getApi, getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { leaveDocument, redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { normalizeEmail } from "#domain/accounts.ts";
-
-type Context = Readonly<RouterContextProvider>;
-type FormArgs = { request: Request; context: Context };
 
 const intentShape = { intent: z.string().optional() };
 

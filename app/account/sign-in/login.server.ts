@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect, replace } from "react-router";
+import { redirect, replace } from "react-router";
 import { z } from "zod";
 import { loginSchema } from "#api/contract/accounts.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
@@ -6,6 +6,7 @@ import { defineForm, type FormArgs } from "#app/forms/define-form.server.ts";
 import { localePath, toLanguageOf } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { LOGIN_NOTES, type LoginNote, toLogin } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { leaveDocument, redirectTo } from "#app/request/flash-toast.ts";
 import { addPendingFavorite } from "#app/request/pending-favorite.ts";
 import { viaVerifyEmail } from "#app/request/verified-email.ts";
@@ -69,10 +70,7 @@ export function readLoginNote(request: Request): LoginNote | null {
 }
 
 /** Signs in with a new account, for servers that do not do so on registration. */
-export function redirectToSignIn(
-  context: Readonly<RouterContextProvider>,
-  redirectPath: unknown,
-): Promise<Response> {
+export function redirectToSignIn(context: Context, redirectPath: unknown): Promise<Response> {
   const path = safeRedirectPath(redirectPath);
   const query = path === null ? "" : `?redirect=${encodeURIComponent(path)}`;
   return redirectTo(context, `/login${query}`, { kind: "success", key: "register.done" });

@@ -1,6 +1,6 @@
-import type { RouterContextProvider } from "react-router";
 import { getProduct, type ProductView } from "#app/api-client/catalog.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { isProductSlug } from "#domain/catalog.ts";
 
@@ -9,7 +9,7 @@ export type PurchaseNoteView = Pick<ProductView, "title" | "priceCents" | "pictu
 
 /** The product in a redirect back to a purchase ("/en/products/SLUG?buy=1"); null for any other. */
 export async function loadPurchaseNote(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   redirectPath: string | null,
 ): Promise<PurchaseNoteView | null> {
   const slug = readBoughtSlug(redirectPath);

@@ -9,6 +9,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { isMemberSignedIn } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -28,7 +29,7 @@ export const middleware: Route.MiddlewareFunction[] = [guestsOnlyMiddleware];
 const CLOSED = { kind: "info", key: "register.closed" } as const;
 
 /** Spec §2 guards. If settings cannot be loaded, registration stays open: the API decides. */
-async function requireOpen(context: Route.LoaderArgs["context"]): Promise<void> {
+async function requireOpen(context: Context): Promise<void> {
   const settings = await orNull(context, "settings", getSettings(getApi(context)));
   if (settings?.isRegistrationOpen === false) throw await redirectTo(context, "/", CLOSED);
 }

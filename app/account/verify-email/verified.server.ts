@@ -1,12 +1,13 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { redirect } from "react-router";
 import { readRedirect } from "#app/account/sign-in/login.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getUrl, getUser, toVerifyEmail } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 
 /** Loader of both screens after a link. Throws a redirect for a user who has not confirmed yet. */
-export async function loadVerified(context: Readonly<RouterContextProvider>) {
+export async function loadVerified(context: Context) {
   const user = await orNull(context, "profile", getUser(context));
   const locale = getLocale(context);
   const redirectPath = readRedirect(getUrl(context));

@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { redirect } from "react-router";
 import { z } from "zod";
 import { updateProfileSchema } from "#api/contract/accounts.ts";
 import { readRedirect } from "#app/account/sign-in/login.server.ts";
@@ -9,16 +9,14 @@ import {
   resendEmailLink,
 } from "#app/api-client/email-verification.server.ts";
 import { isEmailVerificationOn } from "#app/api-client/site.server.ts";
-import { defineForm } from "#app/forms/define-form.server.ts";
+import { defineForm, type FormArgs } from "#app/forms/define-form.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl, redirectToLogin, toVerifyEmail } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
-
-type Context = Readonly<RouterContextProvider>;
-type FormArgs = { request: Request; context: Context };
 
 const intent = z.string().optional();
 

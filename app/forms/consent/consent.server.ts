@@ -1,7 +1,6 @@
-import type { RouterContextProvider } from "react-router";
 import { getConsentVersion } from "#app/api-client/site.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { formatDay } from "#domain/dates.ts";
 import { withdrawalEndsAt } from "#domain/withdrawal.ts";
 
@@ -9,9 +8,7 @@ import { withdrawalEndsAt } from "#domain/withdrawal.ts";
 export type ConsentQuestion = { version: string; opensOn: string };
 
 /** Null if the server does not require consent: then it delivers immediately. */
-export async function loadConsent(
-  context: Readonly<RouterContextProvider>,
-): Promise<ConsentQuestion | null> {
+export async function loadConsent(context: Context): Promise<ConsentQuestion | null> {
   const version = await getConsentVersion(getApi(context));
   if (version === null) return null;
   const createdAt = requireWebRequest(context).now();

@@ -1,12 +1,12 @@
-import type { RouterContextProvider } from "react-router";
 import { type Country, listCountries } from "#app/api-client/site.server.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { listNamedCountries } from "#domain/countries.ts";
 
 /** The server's countries (spec §3 Country), or the built-in list when they cannot be loaded. */
-export async function loadCountries(context: Readonly<RouterContextProvider>): Promise<Country[]> {
+export async function loadCountries(context: Context): Promise<Country[]> {
   const countries = await orNull(context, "countries", listCountries(getApi(context)));
   return countries ?? listNamedCountries(getLocale(context));
 }

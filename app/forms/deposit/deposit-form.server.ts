@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import { checkoutSchema, toOurNames } from "#api/contract/deposits.ts";
 import { operationIdSchema } from "#api/contract/envelope.ts";
@@ -22,6 +22,7 @@ import {
 } from "#app/api-client/wallet/deposits.server.ts";
 import { getFormat, getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { redirectToTarget } from "#app/request/redirect-to-target.ts";
@@ -109,10 +110,7 @@ export type FailedDeposit = FailedForm & Offered;
  * payment. Idempotent by operation id. What is rejected returns with the methods that the server
  * lists for it: those of the form may have been ours, for want of a saved address.
  */
-export async function startDeposit(args: {
-  request: Request;
-  context: Readonly<RouterContextProvider>;
-}) {
+export async function startDeposit(args: { request: Request; context: Context }) {
   const { context } = args;
   const offered: Offered = {};
   const reply = await depositForm.handle(args, async (value, api) => {
@@ -138,10 +136,7 @@ export async function startDeposit(args: {
  * A form that is shown again, with the methods that the server offers for the details typed in it;
  * without any where these are incomplete or it lists none.
  */
-export async function addMethods(
-  context: Readonly<RouterContextProvider>,
-  form: FailedForm,
-): Promise<FailedDeposit> {
+export async function addMethods(context: Context, form: FailedForm): Promise<FailedDeposit> {
   const typed = CONTACT_FIELDS.map((name) => [name, form.reply.initialValue?.[name]] as const);
   if (!typed.every((one): one is [(typeof one)[0], string] => typeof one[1] === "string")) {
     return form;
@@ -161,7 +156,7 @@ const EXAMPLE_AMOUNT = "20.00";
  * none, ours again.
  */
 export async function loadMethods(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   contact: SavedContact | null,
 ): Promise<OfferedMethod[]> {
   const ours = PAYMENT_METHODS.map((id) => ({ id, name: null }));
@@ -170,7 +165,7 @@ export async function loadMethods(
 
 /** The methods that another server offers for these details; null where ours apply. */
 async function listMethods(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   contact: SavedContact | null,
 ): Promise<OfferedMethod[] | null> {
   const api = getApi(context);
@@ -233,7 +228,7 @@ function toFormError(error: ApiError): ApiError {
  * provider's page is on a disallowed site.
  */
 async function redirectToPayment(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   { orderId, ...target }: Checkout,
 ): Promise<Response> {
   const provided = redirectToTarget(context, target);

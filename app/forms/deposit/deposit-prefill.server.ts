@@ -1,7 +1,7 @@
-import type { RouterContextProvider } from "react-router";
 import { getSavedContact, type SavedContact } from "#app/api-client/accounts.server.ts";
 import { getDeposit } from "#app/api-client/wallet/deposits.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { isApiId } from "#domain/ids.ts";
 
@@ -9,7 +9,7 @@ import { isApiId } from "#domain/ids.ts";
  * The initial values of a deposit form: the saved contact details, or with `?again=ID` those of the
  * failed deposit.
  */
-export async function loadDepositPrefill(context: Readonly<RouterContextProvider>): Promise<{
+export async function loadDepositPrefill(context: Context): Promise<{
   contact: SavedContact | null;
   /** Null without a deposit to repeat. */
   amountCents: number | null;

@@ -1,8 +1,8 @@
-import type { RouterContextProvider } from "react-router";
 import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
 import { readKeptForm } from "#app/forms/kept-form.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { addMethods, DEPOSIT_FORM_ID, type FailedDeposit } from "./deposit-form.server.ts";
 
 /** The fields of a deposit form that are kept across a sign-in; consent must be given again. */
@@ -14,7 +14,7 @@ export const KEPT_DEPOSIT_FIELDS = ["amount", ...CONTACT_FIELDS, "payment_method
  * deposit.
  */
 export async function restoreDeposit(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   request: Request,
 ): Promise<FailedDeposit | null> {
   const url = getUrl(context);

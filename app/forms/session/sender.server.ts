@@ -1,10 +1,8 @@
-import type { RouterContextProvider } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import { getUser } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { type FlashToast, leaveDocument, redirectBack } from "#app/request/flash-toast.ts";
 import { SENDER_FIELD } from "#domain/unsent-forms.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /**
  * Removes the sender from a member's form. If somebody else has signed in since, in another window

@@ -1,9 +1,9 @@
-import type { RouterContextProvider } from "react-router";
 import { offerReasonOf } from "#app/api-client/selling/offers.server.ts";
 import { type GivenCardView, getGivenCard } from "#app/api-client/selling/payouts.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { CONTACT_STEP_FIELDS, readTyped, type TypedContact } from "./offer-forms.server.ts";
 
@@ -15,10 +15,7 @@ export type CardVisit =
   | { given: null; note: string };
 
 /** Resolves a return URL (`card=`); null for any other URL. */
-export async function loadCardVisit(
-  context: Readonly<RouterContextProvider>,
-  offerId: string,
-): Promise<CardVisit | null> {
+export async function loadCardVisit(context: Context, offerId: string): Promise<CardVisit | null> {
   const state = getUrl(context).searchParams.get("card");
   if (state === null) return null;
   if (!/^[\w-]{8,64}$/.test(state)) return { given: null, note: NOT_FOUND };

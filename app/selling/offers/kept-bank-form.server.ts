@@ -1,9 +1,9 @@
-import type { RouterContextProvider } from "react-router";
 import type { OfferView } from "#app/api-client/selling/offers.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { clearKeptForm, readKeptForm, storeForm } from "#app/forms/kept-form.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { toDecimal } from "#domain/money.ts";
 import {
   CONTACT_STEP_FIELDS,
@@ -18,7 +18,6 @@ import { toStep } from "./offer-paths.ts";
 const AUTHENTICATION_ERROR = toReference({ code: "authentication_failed" });
 const RESTORED = toReference({ code: "form_restored" });
 
-type Context = Readonly<RouterContextProvider>;
 type Restored = Pick<OfferResult, "step" | "contact" | "form"> & { fullName?: string };
 type Seen = Pick<OfferView, "id" | "version" | "servicePriceCents">;
 

@@ -1,5 +1,5 @@
-import type { RouterContextProvider } from "react-router";
 import { describe, expect, it } from "vitest";
+import type { Context } from "#app/middleware/web-context.ts";
 import { ODD_SUCCESSES } from "#tests/mocks/odd-responses.ts";
 import { type FakeApi, postForm, runInWebTier } from "#tests/setup/api/web-request.ts";
 import { CONTACT } from "#tests/setup/records/contact.ts";
@@ -130,7 +130,7 @@ describe("a payout to a card", () => {
     const { full_name: _name, iban: _iban, terms: _terms, ...contact } = FORM;
     const fields = { ...contact, type: "card" };
     const request = postForm("/en/dashboard/offers?offer=9&step=card", fields);
-    const run = (context: Readonly<RouterContextProvider>) => startCard(request, context, "9");
+    const run = (context: Context) => startCard(request, context, "9");
     return (await runInWebTier(request, offerApi(OPEN, OPEN, respond), run)).result;
   };
 

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import {
   approveOffer,
   declineOffer,
@@ -20,6 +20,7 @@ import { clearKeptForm } from "#app/forms/kept-form.server.ts";
 import { malformed, parseForm, readForm } from "#app/forms/parse-form.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { redirectToTarget } from "#app/request/redirect-to-target.ts";
 import type { FailureCode } from "#domain/messages.ts";
@@ -36,8 +37,6 @@ import {
   type TypedContact,
 } from "./offer-forms.server.ts";
 import { findOffer, isReturned } from "./offers.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Back to the contact step with the typed values (spec §4 Approve: "Back from sepa"). */
 export async function returnToContact(request: Request) {

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { getSavedContact, type SavedContact, type User } from "#app/api-client/accounts.server.ts";
 import { listCategories, listStyles } from "#app/api-client/catalog.server.ts";
 import { getOffer, type OfferView, toImageUrl } from "#app/api-client/selling/offers.server.ts";
@@ -7,7 +6,7 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { listDocuments } from "#app/api-client/wallet/documents.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { payoutArrivesBy } from "#domain/bank-days.ts";
 import { isApiId } from "#domain/ids.ts";
@@ -15,8 +14,6 @@ import { needsVerification, offerStage } from "#domain/offers.ts";
 import { type CardVisit, loadCardVisit } from "./card-visit.server.ts";
 import { restoreStep } from "./kept-bank-form.server.ts";
 import { bankForm, cardForm, contactForm, type OfferStep } from "./offer-forms.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** A payout can be requested: our price is open, or a payout came back. */
 function mayAccept(offer: OfferView): boolean {

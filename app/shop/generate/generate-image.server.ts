@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { generateImage } from "#app/api-client/generations.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
@@ -6,11 +5,10 @@ import { localePath } from "#app/i18n/paths.ts";
 import { findUser } from "#app/middleware/guards.ts";
 import { getLocale, getMessage, getT } from "#app/middleware/locale.ts";
 import { getApi, redirectToLogin, wasSentToLogin } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { isProductSlug } from "#domain/catalog.ts";
 
-type Context = Readonly<RouterContextProvider>;
 export type Choice = Record<"prompt_id" | "format" | "size" | "operation_id" | "slug", string>;
 
 /** The submitted choices; empty where they are missing. */

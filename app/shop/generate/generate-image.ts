@@ -1,6 +1,7 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { redirect } from "react-router";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { toDownload, ZIP } from "#app/request/send-download.server.ts";
 import type { Route } from "./+types/generate-image";
@@ -39,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function redirectToPicture(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   id: string,
   isScripted: boolean,
 ): Promise<Response> {

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import {
   downloadGeneration,
   type GenerationView,
@@ -9,6 +8,7 @@ import { localePath } from "#app/i18n/paths.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getFormat, getLocale, getT } from "#app/middleware/locale.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orRejected } from "#app/request/or-rejected.ts";
 import { sendDownload, ZIP } from "#app/request/send-download.server.ts";
@@ -17,8 +17,6 @@ import type { Route } from "./+types/picture-part";
 import { GENERATIONS_PATH, generationPath, isGenerationId } from "./generation-paths.ts";
 import { describeGeneration } from "./generation-status.ts";
 import { isTemporary } from "./picture-status.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /**
  * Resources of a generated image: `image` for an `<img>`, `zip` as a download, `status` for the

@@ -3,6 +3,7 @@ import { readForm } from "#app/forms/parse-form.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { type FlashToast, redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { orToast } from "#app/shop/or-toast.server.ts";
@@ -31,7 +32,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 }
 
 /** The message about an order that is open now; none where the server does not say so. */
-async function toOpened(context: Route.ActionArgs["context"], id: string) {
+async function toOpened(context: Context, id: string) {
   const order = await orNull(context, "order", getOrder(getApi(context), id));
   if (!order?.isOpen) return undefined;
   const { title } = order;

@@ -1,17 +1,14 @@
-import type { RouterContextProvider } from "react-router";
 import { downloadOrder } from "#app/api-client/purchases.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { sendDownload, sendHead, ZIP } from "#app/request/send-download.server.ts";
 import { orToast } from "#app/shop/or-toast.server.ts";
 import { toOrderPath, toUndeliverablePath } from "#app/shop/order-path.ts";
 import { isApiId } from "#domain/ids.ts";
 import type { Route } from "./+types/download";
-
-type Context = Readonly<RouterContextProvider>;
 
 /**
  * Streams the zip (spec §7). The browser requested a file: a rejection redirects to the order with

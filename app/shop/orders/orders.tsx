@@ -8,6 +8,7 @@ import { getWithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
 import { createOperationId } from "#app/forms/operation-id.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { loadHistory } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { OWNED, OWNED_SINCE, type OwnedSince, UNDELIVERABLE } from "#app/shop/order-path.ts";
@@ -69,10 +70,7 @@ const NOTHING_REQUESTED: Requested = {
   documents: [],
 };
 
-async function loadRequested(
-  context: Route.LoaderArgs["context"],
-  requestedId: string,
-): Promise<Requested> {
+async function loadRequested(context: Context, requestedId: string): Promise<Requested> {
   const api = getApi(context);
   const [found, consentVersion, documents] = await Promise.all([
     orNull(context, "order", findOrder(api, requestedId)),

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { findOrder } from "#app/api-client/purchases.server.ts";
@@ -11,6 +10,7 @@ import { restoreDeposit } from "#app/forms/deposit/kept-deposit.server.ts";
 import { assertSender } from "#app/forms/session/sender.server.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { peekForm } from "#app/request/peek-form.ts";
@@ -19,8 +19,6 @@ import { depositForMissing } from "#domain/deposits.ts";
 import { AMOUNT_CENTS_MAX } from "#domain/money.ts";
 import { toTypedAmount } from "#domain/typed-amounts.ts";
 import { purchase } from "./purchase.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Data of the checkout modal: `topUp` if the balance is too low (spec §2 deposit modal). */
 export async function loadCheckout(

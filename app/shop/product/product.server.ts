@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import {
   getProduct,
   listProducts,
@@ -12,12 +11,10 @@ import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.ser
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { noteDegraded, noteFailure } from "#app/middleware/degraded.ts";
 import { getApi, getShellUser } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { SIMILAR_SIZE } from "#domain/catalog.ts";
 import { formatImageFormat, formatImageSize } from "#domain/purchases.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** The page's data about the reader's own order; the prompt is only in the order's dialog. */
 export type OwnOrder = Pick<OrderView, "id" | "promptId" | "slug" | "isOpen" | "opensAt" | "hold">;

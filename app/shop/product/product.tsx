@@ -12,6 +12,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { findUser, toNotFound } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getShellUser, getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { readBySlug } from "#app/request/moved.server.ts";
 import { orElse } from "#app/request/or-null.ts";
 import { requireVerifiedEmail } from "#app/request/verified-email.ts";
@@ -136,8 +137,7 @@ async function loadListed(
   return data({ kind: "product" as const, product, similar, own, chosen, choices, checkout });
 }
 
-const toLogin = (context: Route.LoaderArgs["context"]) =>
-  redirectToLogin(getLocale(context), getUrl(context));
+const toLogin = (context: Context) => redirectToLogin(getLocale(context), getUrl(context));
 
 export function action({ request, params, context }: Route.ActionArgs) {
   return checkoutAction(request, context, params.slug);

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { buyPrompt, findOrder, type OrderView } from "#app/api-client/purchases.server.ts";
 import {
   ApiError,
@@ -13,15 +13,13 @@ import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { toNotFound } from "#app/middleware/guards.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { toOrderPath, toOwnedPath } from "#app/shop/order-path.ts";
 import { readSentConsent } from "#app/shop/sent-consent.server.ts";
 import { toBoughtKey } from "#app/ui/bought-key.ts";
 import { parseAmount } from "#domain/money.ts";
 import { followsUnclear, toCheckoutPath } from "./repeated-purchase.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Why a purchase was not made, or that its outcome is unknown. */
 export type PurchaseFailure = {

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import {
   type CategoryView,
   type Facets,
@@ -14,7 +13,7 @@ import { getSettings } from "#app/api-client/site.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import { getFormat, getLocale, getT } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { toMoved } from "#app/request/moved.server.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { toDecimal } from "#domain/money.ts";
@@ -35,8 +34,6 @@ import {
   namePage,
   summarize,
 } from "./list-summary.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Number of products per style and category, by slug; null or missing when unknown. */
 type GroupCounts = Record<"styles" | "categories", Record<string, number | null>>;

@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { redirect } from "react-router";
 import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.server.ts";
 import { readForm } from "#app/forms/parse-form.server.ts";
@@ -7,14 +7,12 @@ import { localePath } from "#app/i18n/paths.ts";
 import { findUser, toNotFound } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { addToast, type FlashToast, leaveDocument } from "#app/request/flash-toast.ts";
 import { redirectGuestToLogin } from "#app/request/pending-favorite.ts";
 import { isApiId } from "#domain/ids.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
 import type { Route } from "./+types/toggle-favorite";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** Only a form changes a favorite; a link to this address shows the product. */
 export function loader({ params, context }: Route.LoaderArgs) {

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import type { HistoryCursor, HistoryList } from "#app/api-client/history.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import {
@@ -9,8 +8,7 @@ import {
   type WishlistRow,
 } from "#app/api-client/wishlist.server.ts";
 import { getApi, getShellUser } from "#app/middleware/session-relay.ts";
-
-type Context = Readonly<RouterContextProvider>;
+import type { Context } from "#app/middleware/web-context.ts";
 
 const asked = new WeakMap<ApiClient, Promise<WishlistRow[]>>();
 

@@ -9,6 +9,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { readSignedQuery, signQuery } from "#app/request/signed-query.ts";
@@ -39,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** The saved contact details of a member; null for guests. */
-async function loadContact(context: Route.LoaderArgs["context"]) {
+async function loadContact(context: Context) {
   const user = await orNull(context, "profile", getUser(context));
   return user && orNull(context, "saved contact details", getSavedContact(getApi(context)));
 }

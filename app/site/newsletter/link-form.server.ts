@@ -1,7 +1,7 @@
-import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { readSignedQuery } from "#app/request/signed-query.ts";
 
 /** Without a token the API reports the same error as for an invalid one. */
@@ -20,7 +20,7 @@ export const unsubscribeForm = defineForm(linkSchema, {
 });
 
 /** For both screens: the mailed link leads to the question, the form to a confirmation. */
-export async function loadLink(context: Readonly<RouterContextProvider>, form: typeof confirmForm) {
+export async function loadLink(context: Context, form: typeof confirmForm) {
   const query = getUrl(context).searchParams;
   return {
     form: await form.load(context),

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { toMessage } from "#api/contract/issues.ts";
 import { subscribeSchema } from "#api/contract/newsletter.ts";
 import { subscribe } from "#app/api-client/newsletter.server.ts";
@@ -7,7 +6,7 @@ import { parseForm } from "#app/forms/parse-form.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectBack, redirectTo } from "#app/request/flash-toast.ts";
 import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
 import { messageKey } from "#domain/messages.ts";
@@ -49,7 +48,7 @@ type Outcome = {
 };
 
 /** `message` is null if there is nothing but success or failure; `isInvalid`: it is about the address. */
-async function ask(request: Request, context: Readonly<RouterContextProvider>): Promise<Outcome> {
+async function ask(request: Request, context: Context): Promise<Outcome> {
   const submission = await parseForm(request, subscribeSchema);
   const typed = String(submission.payload.email ?? "").slice(0, EMAIL_LENGTH_MAX);
   if (submission.status !== "success") {

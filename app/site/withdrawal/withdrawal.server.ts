@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { withdrawalSchema } from "#api/contract/withdrawals.ts";
 import { getFeatures } from "#app/api-client/site.server.ts";
@@ -11,11 +10,11 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { readKeptForm, storeForm } from "#app/forms/kept-form.server.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { WITHDRAWAL_PATH } from "#app/request/withdrawal-receipt.ts";
 import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts";
 
-type Context = Readonly<RouterContextProvider>;
 export type Statement = z.output<typeof withdrawalSchema>;
 
 /** The statement, and whether it was reviewed: nothing is sent before the second step. */

@@ -1,8 +1,7 @@
-import { createContext, type RouterContextProvider } from "react-router";
+import { createContext } from "react-router";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import type { ErrorCode } from "#domain/messages.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 const deletedContext = createContext(false);
 

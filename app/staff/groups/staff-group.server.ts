@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import { groupSlugSchema } from "#api/contract/staff/groups.ts";
 import {
@@ -9,7 +9,7 @@ import {
 import { toPictureUrl, uploadPicture } from "#app/api-client/staff/products.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { defineForm } from "#app/forms/define-form.server.ts";
+import { defineForm, type FormArgs } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -63,7 +63,6 @@ export type FailedGroupForm = FailedForm & {
   isGone?: boolean;
 };
 
-type Args = { request: Request; context: Readonly<RouterContextProvider> };
 type Target = { kind: GroupKind; id: string | null };
 
 /**
@@ -71,7 +70,7 @@ type Target = { kind: GroupKind; id: string | null };
  * concurrently, the form is shown again as typed, and may then overwrite the change, or make a new
  * one of what was deleted.
  */
-export async function handleGroupForm(args: Args, target: Target) {
+export async function handleGroupForm(args: FormArgs, target: Target) {
   const { context } = args;
   const api = getApi(context);
   const submission = await groupForm.parse(args);

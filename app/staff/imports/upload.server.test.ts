@@ -1,6 +1,5 @@
-import type { RouterContextProvider } from "react-router";
 import { describe, expect, it } from "vitest";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { takeToast } from "#app/request/flash-toast.ts";
 import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { action } from "./staff-imports.tsx";
@@ -128,7 +127,7 @@ async function post(
 }
 
 /** The text that the page shows to which this response leads; null if there is none. */
-async function readToast(context: Readonly<RouterContextProvider>, response: Response) {
+async function readToast(context: Context, response: Response) {
   const [cookie = ""] = response.headers.getSetCookie();
   const next = new Request(SHOP_URL, { headers: { cookie: cookie.split(";")[0] ?? "" } });
   return (await takeToast(context, next))?.toast.text ?? null;

@@ -1,16 +1,15 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { createImport } from "#app/api-client/staff/imports.server.ts";
 import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { throwRightLost } from "#app/middleware/note-unsent.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { IMPORT_MB_MAX } from "#domain/imports.ts";
 
 const UPLOAD_MS_MAX = 30 * 60_000;
-
-type Context = Readonly<RouterContextProvider>;
 
 /**
  * Starts the import of a form that is streamed. Returns a redirect to it, or why there is none

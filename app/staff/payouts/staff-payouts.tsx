@@ -1,4 +1,4 @@
-import { type RouterContextProvider, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import {
   approvePayout,
   listPayoutBatches,
@@ -10,6 +10,7 @@ import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { LateDialog } from "#app/staff/forms/late-form.tsx";
 import { loadPage, readPage } from "#app/staff/read-page.ts";
@@ -46,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-function readQuery(context: Readonly<RouterContextProvider>) {
+function readQuery(context: Context) {
   const query = getUrl(context).searchParams;
   return {
     status: PAYOUT_STATUSES.find((one) => one === query.get("status")),
@@ -86,8 +87,7 @@ function approve(args: FormArgs) {
   );
 }
 
-const readPayoutId = (context: FormArgs["context"]) =>
-  getUrl(context).searchParams.get("payout") ?? "";
+const readPayoutId = (context: Context) => getUrl(context).searchParams.get("payout") ?? "";
 
 export const clientAction = preserveInputOfNamed("mark");
 export const shouldRevalidate = revalidatePosted;

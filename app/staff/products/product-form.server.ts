@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import {
   createProductSchema,
@@ -13,9 +13,10 @@ import {
   uploadPicture,
 } from "#app/api-client/staff/products.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { defineForm } from "#app/forms/define-form.server.ts";
+import { defineForm, type FormArgs } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import type { ShownChange } from "#app/staff/conflict-note.tsx";
 import { markDeleted, markIfDeleted } from "#app/staff/forms/deleted-record.server.ts";
@@ -80,8 +81,6 @@ export type FailedProductForm = FailedForm & {
   isGone?: boolean;
 };
 
-type Args = { request: Request; context: Readonly<RouterContextProvider> };
-
 /**
  * The action of a product form: uploads its image first, so that it is not lost when the rest is
  * rejected, and calls `run` with the contract's body. If the product was changed concurrently, the
@@ -89,7 +88,7 @@ type Args = { request: Request; context: Readonly<RouterContextProvider> };
  * as the form of a new one, which is made (`AGAIN_FIELD`) without `run`.
  */
 export async function handleProductForm(
-  args: Args,
+  args: FormArgs,
   run: (body: Omit<UpdateProductBody, "version">, form: ProductForm) => Promise<Response>,
   productId: string | null = null,
 ) {
@@ -130,7 +129,7 @@ export async function handleProductForm(
 
 /** Creates the product of a form and leads to it, with a toast that says its status. */
 export async function makeProduct(
-  context: Args["context"],
+  context: Context,
   body: Omit<UpdateProductBody, "version">,
   { operation_id, offer_id }: ProductForm,
 ): Promise<Response> {
@@ -139,7 +138,7 @@ export async function makeProduct(
   return redirectTo(context, staffPath("products", made.id), { kind: "success", key });
 }
 
-async function readConflict(context: Args["context"], id: string, seen: number) {
+async function readConflict(context: Context, id: string, seen: number) {
   const api = getApi(context);
   const [{ version }, history] = await Promise.all([
     getStaffProduct(api, id),

@@ -9,6 +9,7 @@ import { isOf } from "#app/forms/seen/seen-state.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
@@ -85,7 +86,7 @@ function takeBack(args: FormArgs) {
 }
 
 /** The page of the list that the address names; `undo` is what can be taken back there. */
-function toList(context: FormArgs["context"], undo?: string): string {
+function toList(context: Context, undo?: string): string {
   return toListPath(readTableQuery(getUrl(context).searchParams, LIST_NAMES), undo);
 }
 

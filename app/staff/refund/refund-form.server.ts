@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import { refundDepositSchema } from "#api/contract/refunds.ts";
 import type { RefundPlanView, RefundRequest } from "#app/api-client/staff/orders.server.ts";
@@ -8,12 +8,12 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { toNotFound } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orRejected } from "#app/request/or-rejected.ts";
 import { parseSum } from "#domain/money.ts";
 import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts";
 
-type Context = Readonly<RouterContextProvider>;
 const AMOUNT_LENGTH_MAX = 20;
 
 /** A preview, and the amount and destination that it is of. */

@@ -1,8 +1,8 @@
-import type { RouterContextProvider } from "react-router";
 import { expect, it } from "vitest";
+import type { Context } from "#app/middleware/web-context.ts";
 import { type FakeApi, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 
-type Loader = (args: { context: Readonly<RouterContextProvider>; params: object }) => unknown;
+type Loader = (args: { context: Context; params: object }) => unknown;
 
 const PAGES = 2;
 const STAFF = {

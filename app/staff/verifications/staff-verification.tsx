@@ -16,6 +16,7 @@ import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { LateForm } from "#app/staff/forms/late-form.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
@@ -76,12 +77,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** Decides, and goes on to the next of the queue. */
-async function decide(
-  context: Route.ActionArgs["context"],
-  api: ApiClient,
-  id: string,
-  body: DecideVerificationBody,
-) {
+async function decide(context: Context, api: ApiClient, id: string, body: DecideVerificationBody) {
   const { email, queue } = await getStaffVerification(api, id);
   await decideVerification(api, id, body);
   const next = queue?.next ?? null;

@@ -9,6 +9,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import type { listNavigation } from "#app/staff/navigation.ts";
@@ -72,7 +73,7 @@ function remove(args: FormArgs, id: string) {
 }
 
 /** The list that a view is of, as the address names it; else all views. */
-function readList(context: FormArgs["context"]) {
+function readList(context: Context) {
   const search = getUrl(context).searchParams;
   const list = search.get("list") ?? "";
   const query = normalizeViewQuery(search.get("query") ?? "");

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import {
   ApiError,
@@ -16,13 +16,11 @@ import { malformed, parseForm } from "#app/forms/parse-form.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { toNotFound } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { redirectToTarget } from "#app/request/redirect-to-target.ts";
 import { isApiId } from "#domain/ids.ts";
 import type { MessageCode } from "#domain/messages.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** The buttons of `OpenDepositForm`: the value of the one that was pressed is the deposit's id. */
 const formSchema = z.object({ continue: z.string().optional(), cancel: z.string().optional() });

@@ -1,18 +1,16 @@
-import type { RouterContextProvider } from "react-router";
 import {
   type DepositStatusView,
   getDepositStatus,
 } from "#app/api-client/wallet/deposits.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { hasDepositFailed, hasDepositSucceeded } from "#domain/deposits.ts";
 import { type FailureCode, isPaymentFailure } from "#domain/messages.ts";
 import { type OpenDeposit, toOpenDeposit } from "../open-deposit/open-deposit.ts";
 import { findLatestId, readOrderId } from "./payment-status.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /**
  * The reason in the `error` query, else the default of spec §8. Anybody can create a link, so it

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { getProduct, type ProductView } from "#app/api-client/catalog.server.ts";
 import { findOrder, type OrderView } from "#app/api-client/purchases.server.ts";
 import { getEurRate } from "#app/api-client/site.server.ts";
@@ -6,10 +5,9 @@ import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import type { IntendedPurchaseView } from "#app/api-client/wallet/deposits.server.ts";
 import { type ConsentQuestion, loadConsent } from "#app/forms/consent/consent.server.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { priceInEur } from "#domain/money.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 type PriceChange = { currency: "credits" | "eur"; cents: number; seenCents: number };
 

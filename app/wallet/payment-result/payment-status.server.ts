@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import {
   type DepositStatusView,
@@ -6,13 +6,11 @@ import {
   listDeposits,
 } from "#app/api-client/wallet/deposits.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import { requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { hasDepositFailed, hasDepositSucceeded, STATUS_POLLS_MAX } from "#domain/deposits.ts";
 import { isApiId } from "#domain/ids.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 /** `unknown`: no deposit of this user. `unclear`: the request failed; poll again. */
 export type PaymentProgress =

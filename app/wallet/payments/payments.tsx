@@ -5,6 +5,7 @@ import { getPaymentHistory } from "#app/api-client/wallet/payments.server.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orFirstPage } from "#app/request/load-history.ts";
 import { orNull } from "#app/request/or-null.ts";
@@ -71,7 +72,7 @@ function toPath(filter: PaymentFilter, more: Record<string, string>): string {
   return text === "" ? PATH : `${PATH}?${text}`;
 }
 
-async function loadMerged(context: Route.LoaderArgs["context"], query: URLSearchParams) {
+async function loadMerged(context: Context, query: URLSearchParams) {
   const api = getApi(context);
   const before = readPaymentCursor(query);
   const isFirst = before.deposit === null && before.order === null;

@@ -1,12 +1,11 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { redirect } from "react-router";
 import { z } from "zod";
 import { SANDBOX_DECISIONS } from "#api/contract/sandbox-payments.ts";
 import { decideSandboxPayment, getSandboxPayment } from "#app/api-client/wallet/deposits.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifFound, orRejected } from "#app/request/or-rejected.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 export const sandboxFormSchema = z.object({
   decision: z.enum(SANDBOX_DECISIONS, "decision_required"),

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withdrawalOptionsResponseSchema } from "#api/contract/withdrawals.ts";
 import { loadLocked } from "#app/account/profile/profile.server.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { loader as loadOrders } from "#app/shop/orders/orders.tsx";
 import { action, loader } from "#app/site/withdrawal/withdrawal.tsx";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
@@ -43,7 +43,7 @@ const listOptions = async (agent: ApiAgent, query = "") =>
 
 type RouteArgs = {
   request: Request;
-  context: Readonly<RouterContextProvider>;
+  context: Context;
   params: { locale: string };
   url: URL;
   pattern: string;

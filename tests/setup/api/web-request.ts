@@ -1,7 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import { createTextCipher } from "#api/http/encryption.ts";
 import { sessionRelayMiddleware } from "#app/middleware/session-relay.ts";
-import { type WebRequest, webRequestContext } from "#app/middleware/web-context.ts";
+import { type Context, type WebRequest, webRequestContext } from "#app/middleware/web-context.ts";
 
 export type FakeApi = (request: Request, path: string) => Response | Promise<Response>;
 
@@ -38,7 +38,7 @@ export function createWebRequest(fetch: WebRequest["api"]["fetch"]): WebRequest 
 export async function runInWebTier<Result>(
   request: Request,
   api: FakeApi,
-  run: (context: Readonly<RouterContextProvider>) => Result | Promise<Result>,
+  run: (context: Context) => Result | Promise<Result>,
 ): Promise<{ result: Result; logged: string[]; headers: Headers }> {
   const logged: string[] = [];
   const context = new RouterContextProvider();

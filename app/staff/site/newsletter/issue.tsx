@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import {
   createIssue,
   getIssue,
@@ -13,6 +13,7 @@ import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { peekForm } from "#app/request/peek-form.ts";
@@ -49,7 +50,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /** The language being edited: from the URL, else the reader's own. */
-function readLanguage(context: Readonly<RouterContextProvider>, locale: string): string {
+function readLanguage(context: Context, locale: string): string {
   const asked = getUrl(context).searchParams.get("language");
   return getLanguages(context).find(({ code }) => code === asked)?.code ?? locale;
 }

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data } from "react-router";
 import { TEXT_FILTERS } from "#api/contract/staff/texts.ts";
 import { listStaffTexts, previewWording, saveWording } from "#app/api-client/staff/texts.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
@@ -7,6 +7,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLanguages, getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { loadPage } from "#app/staff/read-page.ts";
@@ -62,7 +63,7 @@ async function loadMail(api: ApiClient, locale: string, key: string) {
   return offered?.mail;
 }
 
-function readQuery(context: Readonly<RouterContextProvider>) {
+function readQuery(context: Context) {
   const query = readTableQuery(getUrl(context).searchParams, ["q", "language", "filter"]);
   const named = getLanguages(context).find(({ code }) => code === query.language);
   return { query, language: named?.code ?? getLocale(context) };
