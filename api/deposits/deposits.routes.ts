@@ -14,6 +14,7 @@ import { statusOkSchema } from "../contract/envelope.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
+import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import {
   checkout,
   listHistory,
@@ -21,6 +22,10 @@ import {
   readStatus,
   requireDepositCents,
 } from "./deposits.service.ts";
+
+/** Each one stores a deposit and opens a page at the payment provider. */
+export const CHECKOUTS_PER_MINUTE_MAX = 60;
+export const checkoutsLimit: RateLimit = { name: "checkout", max: CHECKOUTS_PER_MINUTE_MAX };
 
 const shared = { tags: ["deposits"], security: memberSecurity, middleware: membersOnly };
 
@@ -50,27 +55,6 @@ const validateRoute = createRoute({
   responses: {
     200: jsonResponse("Payment methods", validateResponseSchema),
     ...errorResponses(401, 419, 422),
-  },
-});
-
-const checkoutRoute = createRoute({
-  ...shared,
-  method: "post",
-  path: "/deposit/checkout",
-  operationId: "startDepositCheckout",
-  summary: "Start a deposit",
-  description:
-    "Creates a deposit and returns `redirect_url`, the provider's payment page, or the page of its " +
-    "status if it is paid without one. " +
-    "Repeating the request with the same `operation_id` returns the same deposit. 403 while the " +
-    "address is not confirmed, 404 when the shop does not have the product of `purchase`, 410 when " +
-    "that is off sale, 409 when it cannot be delivered, or its price or the rate is no longer the " +
-    "one sent. With `buy` of `purchase`, 422 also while a payment is disputed (`wallet_on_hold`), " +
-    "and on `amount` where that and the balance are less than the price (`deposit_insufficient`).",
-  request: { body: jsonBody(checkoutRequestSchema) },
-  responses: {
-    200: jsonResponse("The deposit and its payment page", checkoutResponseSchema),
-    ...errorResponses(401, 403, 404, 409, 410, 419, 422, 429, 502),
   },
 });
 
@@ -105,6 +89,27 @@ const historyRoute = createRoute({
 
 /** Deposits to the wallet (spec §7). */
 export function depositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
+  const checkoutRoute = createRoute({
+    ...shared,
+    middleware: [membersOnly, limitRate(deps, checkoutsLimit)],
+    method: "post",
+    path: "/deposit/checkout",
+    operationId: "startDepositCheckout",
+    summary: "Start a deposit",
+    description:
+      "Creates a deposit and returns `redirect_url`, the provider's payment page, or the page of its " +
+      "status if it is paid without one. " +
+      "Repeating the request with the same `operation_id` returns the same deposit. 403 while the " +
+      "address is not confirmed, 404 when the shop does not have the product of `purchase`, 410 when " +
+      "that is off sale, 409 when it cannot be delivered, or its price or the rate is no longer the " +
+      "one sent. With `buy` of `purchase`, 422 also while a payment is disputed (`wallet_on_hold`), " +
+      "and on `amount` where that and the balance are less than the price (`deposit_insufficient`).",
+    request: { body: jsonBody(checkoutRequestSchema) },
+    responses: {
+      200: jsonResponse("The deposit and its payment page", checkoutResponseSchema),
+      ...errorResponses(401, 403, 404, 409, 410, 419, 422, 429, 502),
+    },
+  });
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(validateAmountRoute, async (c) => {
     await requireDepositCents(deps, c.req.valid("json").amount);

@@ -3,7 +3,7 @@ import { eraseRequestsOf } from "../wallet/credit-requests.queries.ts";
 import { depositJobs } from "./deposits.jobs.ts";
 import { DEPOSIT_MAILS } from "./deposits.mails.ts";
 import { hasPendingDeposit, lockDeposits } from "./deposits.queries.ts";
-import { depositsRoutes, paymentPageRoutes } from "./deposits.routes.ts";
+import { checkoutsLimit, depositsRoutes, paymentPageRoutes } from "./deposits.routes.ts";
 import { openPagesRoutes } from "./open-pages.routes.ts";
 import { ownDepositsData } from "./own-data.queries.ts";
 import { redactContacts } from "./payer-data.queries.ts";
@@ -16,6 +16,7 @@ export const deposits: Noun = {
     { at: "/api", routes: openPagesRoutes },
     { at: "/api", routes: paymentPageRoutes },
   ],
+  limits: [checkoutsLimit],
   jobs: depositJobs,
   mails: DEPOSIT_MAILS.map((kind) => `mail.deposit.${kind}`),
   accountDeletion: {
