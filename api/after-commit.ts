@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 const WAIT_MS_MAX = 2_000;
 
 /**
- * Waits for work that follows a commit, for two seconds at most; the work goes on after that, and
- * must catch its own errors.
+ * Waits for work that follows a commit, but at most two seconds. The work then continues in the
+ * background and must handle its own errors.
  */
 export async function waitAfterCommit(work: Promise<unknown>): Promise<void> {
   await Promise.race([work, pause(WAIT_MS_MAX, undefined, { ref: false })]);

@@ -11,8 +11,8 @@ export type JobRun = { name: string; failed: boolean };
 const runs = channel("promptory:job");
 
 /**
- * Calls `listener` after each run of a background job from now on; returns the unsubscribe
- * function.
+ * Calls `listener` after each run of a background job from now on; returns a function that
+ * unsubscribes it.
  */
 export function watchJobs(listener: (run: JobRun) => void): () => void {
   // Nothing else is published on this channel.
@@ -30,7 +30,10 @@ export function startBackground(
   return startJobs(jobs, deps.log);
 }
 
-/** The job, after whose failure in a read-only session the next run gets another one. */
+/**
+ * Returns the job with a check after each failure: if the session was read-only, the next run gets
+ * a new one.
+ */
 function withWritableSessions(job: Job, { database }: ApiDeps): Job {
   const run = async (stopping?: AbortSignal) => {
     try {
@@ -43,19 +46,20 @@ function withWritableSessions(job: Job, { database }: ApiDeps): Job {
   return { ...job, run };
 }
 
-/** The background jobs of the pipeline and of the nouns. */
+/** Returns the background jobs of the pipeline and of the nouns. */
 export function listJobs(deps: ApiDeps, nouns: readonly Noun[] = allNouns): Job[] {
   return [...cleaningJobs(deps), ...nouns.flatMap((noun) => noun.jobs?.(deps) ?? [])];
 }
 
-/** A job that keeps failing is logged once in this time: without a database, all of them do. */
+/** How often a job that keeps failing is logged: without a database, all of them fail. */
 export const SAME_FAILURE_MS = 60_000;
 
 /**
- * Runs each job immediately, or after a random part of `everyMs` if it waits at a start, and again
- * `everyMs` after it ended, so that a job never overlaps itself. A job that throws is retried after
- * the same pause. The error is logged the first time, whenever it changes, and otherwise once a
- * minute until the job works again. Running jobs receive the abort signal on stop.
+ * Runs each job immediately (or after a random part of `everyMs` if `waitsAtStart` is set), then
+ * again `everyMs` after each run ends, so that a job never overlaps itself. A job that throws is
+ * retried after the same pause. Its error is logged when it first occurs, whenever it changes, and
+ * otherwise once a minute until the job works again. On stop, running jobs receive the abort
+ * signal.
  */
 export function startJobs(jobs: readonly Job[], log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();

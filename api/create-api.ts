@@ -14,8 +14,8 @@ import { rejectInvalid } from "./http/validation.ts";
 import { nouns } from "./nouns.ts";
 
 /**
- * Assembles the marketplace API (spec §7): the request pipeline, then the routes of each noun. Only
- * handles requests; startBackground starts background jobs.
+ * Assembles the marketplace API (spec §7): the request pipeline, then the routes of each noun. It
+ * only handles requests; startBackground starts the background jobs.
  */
 export function createApi(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const api = new OpenAPIHono<ApiEnv>({ defaultHook: rejectInvalid });
@@ -40,7 +40,7 @@ export function createApi(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   return api;
 }
 
-/** True when a route, not only the pipeline, handles this method and path. */
+/** Returns true when a route, not only the pipeline, handles this method and path. */
 function isRouted(api: OpenAPIHono<ApiEnv>, method: string, path: string): boolean {
   const [handlers] = api.router.match(method, path);
   return handlers.some(([[, route]]) => route.method !== "ALL");

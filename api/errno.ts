@@ -1,10 +1,10 @@
-/** A full disk, a full quota, and a file system that an error has made read-only. */
+/** The disk or quota is full, or an error has made the file system read-only. */
 const STORAGE_FULL = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 
-/** True for a system's error when nothing more can be written. */
+/** Returns true for a system error that means nothing more can be written. */
 export const isStorageFull = (error: unknown) => STORAGE_FULL.has(errnoOf(error));
 
-/** The code of a system's error, such as ENOENT; "" for any other error. */
+/** Returns the code of a system error, such as ENOENT; "" for any other error. */
 export function errnoOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : null;
   return typeof code === "string" ? code : "";

@@ -4,7 +4,8 @@ import { LOCK_ORDER } from "./accounts/delete-account.ts";
 import { writesLimit } from "./http/rate-limit.ts";
 import { nouns } from "./nouns.ts";
 
-// Jobs of providers and of a search engine only run where one is configured, so they are read.
+// Some jobs run only where a provider or a search engine is configured, so their sources are read
+// instead.
 const SOURCES = import.meta.glob<string>(["./**/*.ts", "!./**/*.test.ts"], {
   query: "?raw",
   import: "default",

@@ -26,7 +26,7 @@ import { wallet } from "./wallet/wallet.ts";
 import { wishlist } from "./wishlist/wishlist.ts";
 import { withdrawals } from "./withdrawals/withdrawals.ts";
 
-/** All nouns of the API. A new one is a folder and a line here; the order does not matter. */
+/** All nouns of the API, in any order. A new noun needs a folder and a line here. */
 export const nouns: readonly Noun[] = [
   accounts,
   audit,

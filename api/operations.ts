@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { DomainError } from "#domain/errors.ts";
 
 /**
- * Checks that a repeated request is the same as the one that used its idempotency key first: if its
- * content differed, returning the first result would report it as stored although it was dropped.
- * `known` is what is stored of the operation, `sent` the request in the same form. Throws
- * operation_conflict if they differ, or if nothing is stored.
+ * Checks that a repeated request matches the one that first used its idempotency key. If their
+ * contents differed, returning the first result would report the second as stored although it was
+ * dropped. `known` is what is stored for the operation, `sent` the request in the same form. Throws
+ * operation_conflict if they differ or nothing is stored.
  */
 export function assertSameOperation<Known extends object>(
   known: Known | null,
@@ -17,7 +17,7 @@ export function assertSameOperation<Known extends object>(
   if (!isSame) throw new DomainError("operation_conflict");
 }
 
-/** A value as JSON columns return it: without keys that are undefined. */
+/** Returns a value as a JSON column returns it: without undefined keys. */
 function toStored(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

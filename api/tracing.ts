@@ -3,9 +3,9 @@ import { type Attributes, SpanKind, SpanStatusCode, trace } from "@opentelemetry
 const tracer = trace.getTracer("promptory");
 
 /**
- * Runs `work` as a span of the current trace, or as a trace of its own; without a collector
- * (server/tracing) it only runs it. A failure is recorded by the error's name alone: messages may
- * contain user input. Throws whatever `work` throws.
+ * Runs `work` as a span of the current trace, or as a new trace; without a collector
+ * (server/tracing) it only runs it. Records a failure by the error's name alone, because messages
+ * may contain user input. Throws whatever `work` throws.
  */
 export function withSpan<Result>(
   name: string,
@@ -26,13 +26,14 @@ export function withSpan<Result>(
 }
 
 /**
- * The same for work that does not deserve its own trace: without a current trace it only runs it.
+ * Runs work that does not deserve its own trace as a span, but only within a current trace; without
+ * one it only runs it.
  */
 export function withChildSpan<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   return trace.getActiveSpan() ? withSpan(name, work) : work();
 }
 
-/** Fields that link a log line to its trace; empty outside a trace. */
+/** Returns the fields that link a log line to its trace; empty outside a trace. */
 export function readTraceIds(): { trace_id?: string; span_id?: string } {
   const span = trace.getActiveSpan()?.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
