@@ -17,7 +17,7 @@ export const ACCOUNT_MAILS = [
 ] as const;
 export type AccountMailKind = (typeof ACCOUNT_MAILS)[number];
 
-/** URL of the mail's button; most mails have none. */
+/** Path that the mail's button opens; most mails have no button. */
 const ACTIONS: Partial<Record<AccountMailKind, string>> = {
   new_sign_in: "/forgot-password",
   welcome: "/products",
@@ -26,8 +26,9 @@ const ACTIONS: Partial<Record<AccountMailKind, string>> = {
 type AccountMail = { kind: AccountMailKind; locale: string; facts?: MailContent["facts"] };
 
 /**
- * Notifies the account owner of a change, and explains whom to contact if somebody else made it.
- * The mail contains no new address and no value: someone else may be reading the old mailbox.
+ * Notifies the account owner of a change and explains whom to contact if somebody else made it. The
+ * mail contains neither the new address nor any other value, because someone else may be reading
+ * the old mailbox.
  */
 export async function queueAccountMail(
   deps: Pick<ApiDeps, "now" | "config">,
@@ -40,7 +41,7 @@ export async function queueAccountMail(
   await queueMail(deps, sql, { to, subject: content.heading, content });
 }
 
-/** Body of such a mail; the heading is also the subject. */
+/** Returns the body of an account mail; its heading is also the subject. */
 export function writeAccountMail(
   text: Text,
   { kind, locale, facts }: AccountMail,

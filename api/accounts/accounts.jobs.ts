@@ -7,7 +7,7 @@ import { sendResetLinks } from "./resets.service.ts";
 
 const RESPOND_EVERY_MS = 1_000;
 
-/** Background work of accounts. */
+/** Returns the background jobs of accounts. */
 export function accountJobs(deps: ApiDeps): Job[] {
   return [
     {

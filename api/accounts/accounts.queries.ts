@@ -20,11 +20,14 @@ export type NewUser = {
   phone?: string;
   verificationStatus?: VerificationStatus;
   isEmailVerified?: boolean;
-  /** When the terms were accepted and this age was confirmed, in the account's language. */
+  /** When the terms were accepted, in the account's language, and the age confirmed with them. */
   terms?: { at: Date; ageYears: number };
 };
 
-/** The new user's id; null when the (normalized) e-mail is taken, even by a concurrent request. */
+/**
+ * Inserts a user and returns the id; null when the (normalized) e-mail is taken, even by a
+ * concurrent request.
+ */
 export async function insertUser(sql: Sql, user: NewUser): Promise<number | null> {
   const { terms } = user;
   const [row] = await sql<{ id: number }[]>`
@@ -41,12 +44,12 @@ export async function insertUser(sql: Sql, user: NewUser): Promise<number | null
   return row?.id ?? null;
 }
 
-/** The user's wallet, empty. */
+/** Inserts an empty wallet for the user. */
 export async function insertWallet(sql: Sql, userId: number): Promise<void> {
   await sql`INSERT INTO ledger_accounts (kind, user_id) VALUES ('wallet', ${userId})`;
 }
 
-/** What a sign-in is checked against; null for an unknown e-mail. */
+/** Returns the account data that a sign-in is checked against; null for an unknown e-mail. */
 export async function getCredentials(
   sql: Sql,
   email: string,
@@ -57,8 +60,9 @@ export async function getCredentials(
 }
 
 /**
- * True while this is still the user's password; if so, locks the account against changes until the
- * transaction ends. A password checked before a transaction must be checked again inside it.
+ * Returns true if this is still the user's password, and then locks the account against changes
+ * until the transaction ends. A password checked before a transaction must be checked again inside
+ * it.
  */
 export async function lockPassword(
   sql: Sql,
@@ -73,8 +77,8 @@ export async function lockPassword(
 }
 
 /**
- * The id of a member, whose account cannot be deleted until the transaction ends; null if it has
- * been deleted. For rows that a deleted account must have no link to.
+ * Returns the id of a member and prevents the account's deletion until the transaction ends; null
+ * if it has been deleted. For rows that must not reference a deleted account.
  */
 export async function lockMember(sql: Sql, userId: number): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
@@ -89,16 +93,16 @@ export type ProfileRow = PersonRow & {
   isEmailVerified: boolean;
   verificationStatus: VerificationStatus;
 } & Pick<Balance, "balanceCents" | "hold"> & {
-    /** Each is present only when requested. */
+    /** The following are present only when requested. */
     favoriteIds?: number[];
     orderId?: number | null;
   };
 
-/** What a page shows about its reader besides the profile. */
+/** What a page shows about the signed-in user besides the profile. */
 export type ProfileExtras = { hasFavorites: boolean; productId: number | null };
 const NO_EXTRAS: ProfileExtras = { hasFavorites: false, productId: null };
 
-/** A user with the balance; null when the user is gone. */
+/** Returns a user with the balance; null when the user is gone. */
 export async function getProfileRow(
   sql: Sql,
   userId: number,
@@ -108,7 +112,7 @@ export async function getProfileRow(
   return row ?? null;
 }
 
-/** Selects the ProfileRow of a user; `userId` may be any SQL expression. */
+/** Builds the query for a user's ProfileRow; `userId` may be any SQL expression. */
 export const profileQuery = (
   sql: Sql,
   userId: ReturnType<Sql>,
@@ -125,7 +129,7 @@ export const profileQuery = (
     FROM users u
     WHERE u.id = ${userId} AND u.deleted_at IS NULL`;
 
-/** All staff members, by role and address. */
+/** Returns all staff members, ordered by role and address. */
 export async function listStaffAccounts(
   sql: Sql,
 ): Promise<{ id: number; email: string; staffRole: StaffRole; isDisabled: boolean }[]> {
@@ -134,7 +138,10 @@ export async function listStaffAccounts(
     FROM users WHERE staff_role IS NOT NULL ORDER BY staff_role = 'owner' DESC, staff_role, email`;
 }
 
-/** A subquery of the users whose address starts with `prefix`; without a prefix none. */
+/**
+ * Builds the subquery for the users whose address starts with `prefix`; it matches none without a
+ * prefix.
+ */
 export const userIdsByEmail = (sql: Sql, prefix: string | null) => sql`
   SELECT id FROM users
   WHERE email LIKE ${prefix === null ? null : toLikePrefix(prefix)}::text LIMIT ${FOLLOWED_MAX}`;

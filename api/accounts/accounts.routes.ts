@@ -8,13 +8,13 @@ import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { requireSession } from "../http/session.ts";
 import { login, logout, register } from "./accounts.service.ts";
 
-/** Per network and minute: a household or an office, not a script. */
+/** Per network and minute: enough for a household or an office, too few for a script. */
 export const REGISTRATIONS_PER_MINUTE_MAX = 20;
 export const registrationsLimit: RateLimit = {
   name: "register",
   max: REGISTRATIONS_PER_MINUTE_MAX,
 };
-/** Across all e-mails; each single e-mail has its own, far lower limit. */
+/** Across all e-mails; each single e-mail has its own, much lower limit. */
 export const LOGINS_PER_MINUTE_MAX = 30;
 export const loginsLimit: RateLimit = { name: "logins", max: LOGINS_PER_MINUTE_MAX };
 
@@ -41,7 +41,7 @@ const logoutRoute = createRoute({
   responses: { 200: jsonResponse("Signed out", statusOkSchema), ...errorResponses(401, 419) },
 });
 
-/** Register, login, logout and is-auth (spec §7). */
+/** Returns the routes for register, login, logout and is-auth (spec §7). */
 export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const registerRoute = createRoute({
     method: "post",
@@ -89,7 +89,7 @@ export function accountsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   routes.openapi(logoutRoute, async (c) => {
     const session = c.get("session");
-    // Without a session cookie of this API there is nobody to sign out, and no token was checked.
+    // Without one of our session cookies there is nobody to sign out, and no token was checked.
     if (session) await logout(deps, session);
     else requireUser(c);
     return c.json(OK, 200);

@@ -26,7 +26,7 @@ import { hashPassword, isPassword } from "./passwords.ts";
 import { claimEmail } from "./taken-emails.ts";
 
 /**
- * Creates an account with its empty wallet and signs it in, all or nothing. If addresses must be
+ * Creates an account with an empty wallet and signs it in, all or nothing. If addresses must be
  * confirmed, mails a link that leads on to `body.redirect`. Throws registration_closed (spec §2,
  * §5); validation_failed on `password` when it is too easy to guess and on `email` when it is
  * taken; too_many_attempts (see claimEmail).
@@ -64,7 +64,7 @@ export async function register(
 }
 
 /**
- * Signs in under a new session id; the owner is notified when the network is new to the account.
+ * Signs in under a new session id, and notifies the owner if the network is new to the account.
  * Throws validation_failed on `email`: for wrong credentials, for a disabled account, and after too
  * many failures (see login-limits.ts).
  */
@@ -87,7 +87,7 @@ export async function login(
   await clearFailures(deps, attempt);
   const isRemembered = body.remember ?? false;
   await inTransaction(deps.database, async (sql) => {
-    // If the account was changed or deleted concurrently, the sign-in fails.
+    // The sign-in fails if the account was changed or deleted in the meantime.
     if (!(await lockPassword(sql, account.id, account.passwordHash))) throw error;
     await notifyOfNewNetwork(deps, sql, { ...client, userId: account.id });
     await rememberNetwork(deps, sql, { userId: account.id, clientIp });
@@ -95,12 +95,15 @@ export async function login(
   });
 }
 
-/** Ends the session, including a guest's. */
+/** Ends the session, including that of a guest. */
 export async function logout(deps: ApiDeps, session: RequestSession): Promise<void> {
   await inTransaction(deps.database, (sql) => session.signOut(sql));
 }
 
-/** The profile of spec §3, balance as a decimal. Throws unauthenticated when the user is gone. */
+/**
+ * Returns the profile of spec §3, with the balance as a decimal. Throws unauthenticated when the
+ * user is gone.
+ */
 export async function requireProfile(
   deps: ApiDeps,
   userId: number,
@@ -111,7 +114,7 @@ export async function requireProfile(
   return toProfile(row);
 }
 
-/** The same, for a row that has already been read. */
+/** Converts a row that has already been read into the profile of spec §3. */
 export function toProfile(row: ProfileRow): Profile {
   return {
     id: row.id,

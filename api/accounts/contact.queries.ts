@@ -10,7 +10,9 @@ export type SavedContact = {
   country: string;
 };
 
-/** Saves the details of a deposit or an offer as the member's own, to prefill the next form. */
+/**
+ * Saves the details from a deposit or an offer to the member's account, to prefill the next form.
+ */
 export async function saveContact(sql: Sql, userId: number, contact: SavedContact): Promise<void> {
   await sql`
     UPDATE users SET name = ${contact.first_name}, surname = ${contact.last_name},

@@ -13,7 +13,10 @@ const csrfRoute = createRoute({
   responses: { 204: { description: "The cookies are set" } },
 });
 
-/** Called before login and register (spec §7). The session middleware sets the cookies. */
+/**
+ * Returns the route that clients call before login and register (spec §7). The session middleware
+ * sets the cookies.
+ */
 export function csrfRoutes(): OpenAPIHono<ApiEnv> {
   return new OpenAPIHono<ApiEnv>().openapi(csrfRoute, (c) => c.body(null, 204));
 }

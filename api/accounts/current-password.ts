@@ -8,10 +8,10 @@ import { getPasswordHash } from "./profile.queries.ts";
 export const passwordChecksLimit: RateLimit = { name: "password", max: PASSWORD_CHECKS_MAX };
 
 /**
- * Checks the current password: a stolen session alone must not be enough to take over an account.
- * Returns the hash that was checked, to be compared again inside the transaction. Throws
+ * Checks the current password, because a stolen session alone must not be enough to take over an
+ * account. Returns the hash that was checked, to be compared again inside the transaction. Throws
  * validation_failed on `field` for a wrong password and after PASSWORD_CHECKS_MAX tries a minute,
- * unauthenticated when the user is gone.
+ * and unauthenticated when the user is gone.
  */
 export async function checkCurrentPassword(
   deps: ApiDeps,
@@ -28,7 +28,7 @@ export async function checkCurrentPassword(
   return passwordHash;
 }
 
-/** The error for a password that is not, or no longer, the user's. */
+/** Returns the error for a password that is not, or no longer, the user's. */
 export function wrongPassword(field: string): DomainError {
   return fieldError(field, "password_incorrect");
 }

@@ -20,7 +20,7 @@ import { anonymizeUser, lockUser } from "./profile.queries.ts";
 import { deleteResetsOf } from "./resets.queries.ts";
 
 /**
- * The nouns whose rows a deletion locks, in the lock order of deposit settlement and purchases: any
+ * The nouns whose rows a deletion locks, in the same order as deposit settlement and purchases: any
  * other order could deadlock.
  */
 export const LOCK_ORDER: readonly string[] = ["deposits", "wallet", "accounts"];
@@ -30,9 +30,9 @@ type WorkAfterCommit = { noun: string; task: string; run: () => Promise<void> };
 /**
  * Deletes an account (spec §7 DELETE user/delete, docs/decisions/0013): removes the personal data,
  * keeps the ledger. Throws validation_failed on `password` when it is wrong, and on
- * `forfeit_balance` while a balance is left, or a refund of orders that can be withdrawn from, that
- * the owner has not forfeited; the first blocker reported by a noun; unauthenticated when the
- * account is already gone.
+ * `forfeit_balance` while the owner has not forfeited the remaining balance and the refunds of
+ * orders that can still be withdrawn from; the first blocker reported by a noun; unauthenticated
+ * when the account is already gone.
  */
 export async function deleteAccount(
   deps: ApiDeps,
@@ -60,7 +60,7 @@ export async function deleteAccount(
   await waitAfterCommit(Promise.all(afterCommit.map((one) => runAfterCommit(deps, one))));
 }
 
-/** Returns what is to be done after the commit. */
+/** Erases the user's data in every noun; returns the work to run after the commit. */
 async function eraseAll(nouns: readonly Noun[], erasure: Omit<Erasure, "onCommit">) {
   const afterCommit: WorkAfterCommit[] = [];
   for (const { name: noun, accountDeletion } of nouns) {
@@ -71,7 +71,8 @@ async function eraseAll(nouns: readonly Noun[], erasure: Omit<Erasure, "onCommit
 }
 
 /**
- * Never throws: the account is gone, and one failure must keep back neither that nor the others.
+ * Runs a task after the deletion. Never throws: the account is already gone, and a failed task must
+ * block neither the response nor the other tasks.
  */
 async function runAfterCommit({ log }: Pick<ApiDeps, "log">, work: WorkAfterCommit): Promise<void> {
   const { noun, task, run } = work;
@@ -100,7 +101,7 @@ async function assertNotBlocked(
   }
 }
 
-/** What accounts store about a user: personal data, credentials, counters. */
+/** Erases what accounts stores about a user: personal data, credentials, counters. */
 export async function eraseAccount({ deps, sql, user }: Erasure): Promise<void> {
   await anonymizeUser(sql, user.id, deps.now());
   await deleteResetsOf(sql, user);
@@ -112,8 +113,8 @@ export async function eraseAccount({ deps, sql, user }: Erasure): Promise<void> 
 }
 
 /**
- * Posts the whole balance to the platform, and leaves it what would come back of orders that could
- * still be withdrawn from, if the owner confirmed forfeiting exactly these amounts.
+ * Forfeits the whole balance to the platform, along with refunds of orders that could still be
+ * withdrawn from, if the owner has confirmed exactly these amounts.
  */
 async function forfeit(
   sql: Sql,
@@ -127,7 +128,7 @@ async function forfeit(
   if (balanceCents + ordersCents > 0 && !body.forfeit_balance) {
     throw fieldError(field, "forfeit_required");
   }
-  // A client without support for orders has not shown any.
+  // Fails for a client that does not support orders, because it has not shown their amount.
   if (ordersCents > 0 && parseSum(body.expected_orders) !== ordersCents) {
     throw fieldError(field, "orders_changed");
   }

@@ -69,7 +69,7 @@ const cancelRoute = createRoute({
   },
 });
 
-/** Confirmation of an account's address (spec §2, §4, §7). */
+/** Returns the routes that confirm an account's address (spec §2, §4, §7). */
 export function emailVerificationRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const confirmRoute = createRoute({
     tags,

@@ -1,11 +1,11 @@
 import type { Sql } from "../db/client.ts";
 
-/** True when one of the hashes is a network that the user recently signed in from. */
+/** Returns true when one of the hashes is of a network that the user recently signed in from. */
 export async function hasKnownNetwork(
   sql: Sql,
   filter: { userId: number; hashes: Buffer[]; now: Date },
 ): Promise<boolean> {
-  // The driver has no arrays of bytea; one user has a handful of rows.
+  // The driver does not support arrays of bytea; a user has only a handful of rows.
   const hexes = filter.hashes.map((hash) => hash.toString("hex"));
   const rows = await sql`
     SELECT 1 FROM known_networks
@@ -14,14 +14,14 @@ export async function hasKnownNetwork(
   return rows.length > 0;
 }
 
-/** True when the account has any known network to compare with. */
+/** Returns true when the account has any known network to compare with. */
 export async function hasAnyNetwork(sql: Sql, userId: number, now: Date): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM known_networks WHERE user_id = ${userId} AND expires_at > ${now} LIMIT 1`;
   return rows.length > 0;
 }
 
-/** Whom to notify, and in which language. Throws if there is no such user. */
+/** Returns the address to notify and its language. Throws if there is no such user. */
 export async function getOwner(
   sql: Sql,
   userId: number,
@@ -32,7 +32,7 @@ export async function getOwner(
   return row;
 }
 
-/** Adds a network or renews it. Only the user's `networksMax` most recent ones are kept. */
+/** Adds a network or renews it. Keeps only the user's `networksMax` most recent ones. */
 export async function upsertKnownNetwork(
   sql: Sql,
   network: { userId: number; hash: Buffer; expiresAt: Date; networksMax: number },

@@ -14,8 +14,8 @@ import { countRequest, deleteCounts, type RateLimit, resetCount } from "../http/
 import { hasKnownNetwork, upsertKnownNetwork } from "./known-networks.queries.ts";
 
 // Password guessing is limited twice (docs/decisions/0016): per e-mail and network, and per e-mail
-// across all networks not known to the account. 30 addresses therefore get no more attempts than
-// one, and nobody can lock an owner out of a network that the owner has used before.
+// across all networks unknown to the account. So 30 addresses get no more attempts than one, and
+// nobody can lock an owner out of a network that the owner has used before.
 
 export const networkAttemptsLimit: RateLimit = { name: "login", max: LOGIN_ATTEMPTS_MAX };
 export const accountAttemptsLimit: RateLimit = {
@@ -27,7 +27,9 @@ export const accountAttemptsLimit: RateLimit = {
 type Deps = Pick<ApiDeps, "database" | "now" | "config">;
 type Attempt = { email: string; clientIp: string };
 
-/** Stands for an unknown e-mail, so that it costs the same queries as a known one. */
+/**
+ * Stands for the account of an unknown e-mail, so that it costs the same queries as a known one.
+ */
 const NOBODY = 0;
 
 /**
@@ -53,7 +55,7 @@ export async function limitByAccount(
   assertNotOver(await countRequest(deps, accountAttemptsLimit, accountKey(attempt.email)));
 }
 
-/** True when the account was recently signed in to from this network. */
+/** Returns true when the account was recently signed in to from this network. */
 export async function isKnownNetwork(
   { config, now }: Deps,
   sql: Sql,
@@ -77,7 +79,7 @@ export async function deleteFailures(sql: Sql, attempt: Attempt): Promise<void> 
 }
 
 /**
- * Marks the network as known to the account, in the caller's transaction: its user has proved
+ * Marks the network as known to the account, in the caller's transaction: the user has proved
  * ownership by password or mailbox.
  */
 export async function rememberNetwork(
@@ -107,7 +109,10 @@ function accountKey(email: string): string {
   return `account ${email}`;
 }
 
-/** Keyed: IP addresses are few enough to reverse a plain hash by brute force. */
+/**
+ * Hashes a network with a key: there are so few IP addresses that a plain hash could be reversed by
+ * brute force.
+ */
 function hashNetwork(secret: string, userId: number, network: string): Buffer {
   return createHmac("sha256", secret).update(`known network|${userId}|${network}`).digest();
 }

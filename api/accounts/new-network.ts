@@ -8,9 +8,9 @@ import { getOwner, hasAnyNetwork } from "./known-networks.queries.ts";
 import { isKnownNetwork } from "./login-limits.ts";
 
 /**
- * Mails the owner of an account after a sign-in from an unknown network (docs/decisions/0016), in
- * the caller's transaction and the owner's language. The account's first network is not reported:
- * there is nothing to compare it with.
+ * Mails the account owner after a sign-in from an unknown network (docs/decisions/0016), in the
+ * caller's transaction and the owner's language. The account's first network is not reported,
+ * because there is nothing to compare it with.
  */
 export async function notifyOfNewNetwork(
   deps: Pick<ApiDeps, "database" | "now" | "config">,

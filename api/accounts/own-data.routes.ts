@@ -7,7 +7,7 @@ import { sendStream } from "../http/send-stream.ts";
 import type { Noun } from "../noun.ts";
 import { exportOwnData } from "./own-data/own-data.ts";
 
-/** Archives per person and hour: each one renders every invoice again. */
+/** Archives per person and hour: each renders every invoice again. */
 export const OWN_DATA_PER_HOUR_MAX = 5;
 export const ownDataLimit: RateLimit = {
   name: "own data",
@@ -15,7 +15,7 @@ export const ownDataLimit: RateLimit = {
   windowSeconds: 60 * 60,
 };
 
-/** Export of the member's own data (GDPR Art. 15 and 20). */
+/** Returns the routes for the export of the member's own data (GDPR Art. 15 and 20). */
 export function ownDataRoutes(deps: ApiDeps, nouns: readonly Noun[]): OpenAPIHono<ApiEnv> {
   const route = createRoute({
     method: "get",

@@ -3,19 +3,19 @@ import { fieldError } from "#domain/errors.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
 
-// The only stated requirement is length (NIST SP 800-63B), but not every long password is hard to
-// guess: leaked ones, keyboard rows, repetitions and the person's own address are rejected.
+// The only stated requirement is length (NIST SP 800-63B), but long passwords can be easy to guess
+// too: leaked ones, keyboard rows, repetitions and the person's own address are rejected.
 
 /**
- * Only this many characters are scored: the cost grows with the square of the length, and 32 that
- * are hard to guess are enough regardless of the rest.
+ * Only this many characters are scored, because the cost grows with the square of the length; 32
+ * characters that are hard to guess are enough, whatever follows them.
  */
 export const JUDGED_LENGTH_MAX = 32;
 /** Below this score about a million guesses find the password: rate limits would not protect it. */
 const SCORE_MIN = 2;
 /** Substitutions such as 4 for a, tried per password. */
 const SUBSTITUTIONS_MAX = 8;
-/** A password needs more characters than this besides the person's own words. */
+/** A password needs at least this many characters besides the person's own words. */
 const OWN_CHARACTERS_MIN = 4;
 const WORD_LENGTH_MIN = 3;
 
@@ -39,7 +39,7 @@ export async function checkNewPassword(
   }
 }
 
-/** The problem with a password; null if none. */
+/** Returns the problem with a password; null if there is none. */
 export async function findPasswordProblem(
   password: string,
   owner: { email: string; shopName: string },
@@ -54,7 +54,7 @@ export async function findPasswordProblem(
   return score < SCORE_MIN ? "guessable" : null;
 }
 
-/** The address, its two parts and the shop's name, longest first. */
+/** Returns the address, its two parts and the shop's name, longest first. */
 function listOwnWords({ email, shopName }: { email: string; shopName: string }): string[] {
   return [email, ...email.split("@"), shopName]
     .map((word) => word.toLowerCase())
@@ -62,7 +62,7 @@ function listOwnWords({ email, shopName }: { email: string; shopName: string }):
     .sort((a, b) => b.length - a.length);
 }
 
-/** True when almost nothing of the password is left without these words. */
+/** Returns true when almost nothing of the password is left without these words. */
 function isMadeOf(words: string[], password: string): boolean {
   const whole = password.toLowerCase();
   const rest = words.reduce((text, word) => text.replaceAll(word, ""), whole);
@@ -70,7 +70,7 @@ function isMadeOf(words: string[], password: string): boolean {
 }
 
 /**
- * 50,000 leaked passwords in many languages and the keyboard layouts, loaded on first use (17 MB).
+ * Loads 50,000 leaked passwords in many languages and the keyboard layouts on first use (17 MB).
  * Word lists for single languages would take another 40 MB and ten times as long per password.
  */
 async function loadEstimator(): Promise<ZxcvbnFactory> {

@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import { expect, it } from "vitest";
 import { hashPassword, isPassword } from "./passwords.ts";
 
-/** One text in two encodings: letters with their marks, and marks that follow their letters. */
+/** The same text in two encodings: precomposed letters, and letters followed by combining marks. */
 const TEXT = "Überall grünt’s, ёлка й";
 const composed = TEXT.normalize("NFC");
 const decomposed = TEXT.normalize("NFD");

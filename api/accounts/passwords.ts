@@ -1,27 +1,27 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** argon2id (the library's default) with the first of OWASP's recommended settings. */
+/** argon2id (the library's default) with the first of OWASP's recommended configurations. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 let decoy: Promise<string> | null = null;
 
-/** The hash to store; salted, so different every time. */
+/** Returns the hash to store; it is salted, so it differs every time. */
 export function hashPassword(password: string): Promise<string> {
   return hash(toComposed(password), COST);
 }
 
-/** Keyboards encode letters with marks in two ways; the password is the same. */
+/** Normalizes a password: keyboards encode accented letters in two ways. */
 const toComposed = (password: string) => password.normalize("NFC");
 
 /**
- * True when `password` matches the hash. Without a hash (an unknown e-mail) it takes the same time
- * and returns false: timing must not reveal who has an account.
+ * Returns true when `password` matches the hash. Without a hash (an unknown e-mail) takes the same
+ * time and returns false: timing must not reveal who has an account.
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword("nobody's password");
   const stored = passwordHash ?? (await decoy);
   const composed = toComposed(password);
-  // Hashes of before are of the password as it was typed.
+  // Older hashes were made from the password as it was typed.
   const isRight =
     (await verify(stored, composed)) || (composed !== password && (await verify(stored, password)));
   return passwordHash !== null && isRight;

@@ -3,7 +3,7 @@ import { DomainError } from "#domain/errors.ts";
 import type { StaffRole } from "#domain/staff-roles.ts";
 import { postgresConstraint, type Sql } from "../db/client.ts";
 
-/** What a password is checked against; null when the user is gone. */
+/** Returns the hash that a password is checked against; null when the user is gone. */
 export async function getPasswordHash(sql: Sql, userId: number): Promise<string | null> {
   const [row] = await sql<{ passwordHash: string }[]>`
     SELECT password_hash AS "passwordHash" FROM users
@@ -34,7 +34,10 @@ export async function lockUser(sql: Sql, userId: number): Promise<LockedUser | n
   return row ?? null;
 }
 
-/** Updates a person's data; a new address is unverified. Rejects a taken one (23505). */
+/**
+ * Updates a person's data; a new address is unverified. Throws a unique violation (23505) if it is
+ * taken.
+ */
 export async function updatePerson(sql: Sql, userId: number, person: PersonRow): Promise<void> {
   await sql`
     UPDATE users SET name = ${person.name}, surname = ${person.surname}, phone = ${person.phone},
@@ -51,7 +54,7 @@ export async function setPasswordHash(sql: Sql, userId: number, hash: string): P
 
 /**
  * Gives the user this staff role; null makes them a member again. Throws last_owner if the shop
- * would have no owner who can sign in.
+ * would be left without an owner who can sign in.
  */
 export async function setStaffRole(
   sql: Sql,
@@ -64,7 +67,7 @@ export async function setStaffRole(
   );
 }
 
-/** True when nobody else could run the shop. */
+/** Returns true when nobody else could run the shop. */
 export async function isLastOwner(sql: Sql, userId: number): Promise<boolean> {
   const [row] = await sql<{ isLast: boolean }[]>`
     SELECT staff_role = 'owner' AND NOT EXISTS (SELECT 1 FROM users other
@@ -75,7 +78,8 @@ export async function isLastOwner(sql: Sql, userId: number): Promise<boolean> {
 }
 
 /**
- * Runs an update of a user. Throws last_owner when the database rejects it for that reason (0030).
+ * Runs an update of a user. Throws last_owner when the database rejects it because no owner would
+ * remain (0030).
  */
 export async function keepingAnOwner<Result>(change: PromiseLike<Result>): Promise<Result> {
   try {
@@ -86,7 +90,7 @@ export async function keepingAnOwner<Result>(change: PromiseLike<Result>): Promi
   }
 }
 
-/** Reduces a user to what the ledger references: an ID and the fact of deletion. */
+/** Reduces a user to what the ledger references: an id and the fact of deletion. */
 export async function anonymizeUser(sql: Sql, userId: number, now: Date): Promise<void> {
   await sql`
     UPDATE users SET email = ${deletedEmail(userId)}, password_hash = '', role = 'member', staff_role = NULL,
@@ -98,7 +102,7 @@ export async function anonymizeUser(sql: Sql, userId: number, now: Date): Promis
     WHERE id = ${userId}`;
 }
 
-/** True for an account that has paid, bought, sold or received anything. */
+/** Returns true for an account that has paid, bought, sold or received anything. */
 export async function hasSomething(sql: Sql, userId: number): Promise<boolean> {
   const rows = await sql`
     SELECT 1 WHERE EXISTS (SELECT 1 FROM deposits WHERE user_id = ${userId})

@@ -92,7 +92,8 @@ const toExtras = (query: ProfileQuery): ProfileExtras => ({
 });
 
 /**
- * The first request of every page: one round trip for the session and everything about the reader.
+ * The first request of every page: one round trip for the session and everything about the
+ * signed-in user.
  */
 export const profileRead: SessionRead = {
   path: "/api/user/profile",
@@ -102,12 +103,12 @@ export const profileRead: SessionRead = {
   },
 };
 
-/** The member's own profile (spec §2 Profile edit, §7). */
+/** Returns the routes for the member's own profile (spec §2 Profile edit, §7). */
 export function profileRoutes(deps: ApiDeps, nouns: readonly Noun[]): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(profileRoute, async (c) => {
     const { id } = requireUser(c);
-    // On this path and for this user: the profileRead row.
+    // On this path and for this user, `preloaded` is the row read by profileRead.
     const row = c.get("session")?.preloaded as ProfileRow | null | undefined;
     const profile = row
       ? toProfile(row)

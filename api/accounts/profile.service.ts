@@ -36,8 +36,9 @@ import { claimEmail } from "./taken-emails.ts";
  * Merges the given fields into the profile and returns it (spec §7 PUT user/profile). A new e-mail
  * address needs the current password, and the old one is notified. It takes effect immediately if
  * the old address is unconfirmed and the account is empty; otherwise once the mailed link is opened
- * (docs/decisions/0037). Throws validation_failed: `email` when it is taken, `current_password`
- * when it is missing or wrong; too_many_attempts (see claimEmail); email_link_mail_wait.
+ * (docs/decisions/0037). Throws validation_failed on `email` when it is taken and on
+ * `current_password` when it is missing or wrong; too_many_attempts (see claimEmail);
+ * email_link_mail_wait.
  */
 export async function updateProfile(
   deps: ApiDeps,
@@ -58,7 +59,7 @@ export async function updateProfile(
   return requireProfile(deps, userId);
 }
 
-/** Counts the mail that the change will send, if any; false when the address is taken. */
+/** Counts the mail that the change will send, if any; returns false when the address is taken. */
 async function prepareLink(deps: ApiDeps, userId: number, email: string): Promise<boolean> {
   if (await isEmailTaken(deps.database, userId, email)) return false;
   const { is_email_verified: isVerified } = await requireProfile(deps, userId);
@@ -68,7 +69,9 @@ async function prepareLink(deps: ApiDeps, userId: number, email: string): Promis
   return true;
 }
 
-/** False when the address belongs to another account; nothing is changed then. */
+/**
+ * Saves the profile; returns false, changing nothing, when the address belongs to another account.
+ */
 async function saveProfile(
   deps: ApiDeps,
   userId: number,
@@ -81,7 +84,7 @@ async function saveProfile(
     const isNewEmail = body.email !== undefined && body.email !== user.email;
     if (isNewEmail && user.passwordHash !== checkedHash) throw wrongPassword("current_password");
     const email = body.email ?? user.email;
-    // A mistyped address may be corrected while there is nothing in the account to steal.
+    // A mistyped address may be corrected immediately while the account holds nothing to steal.
     const isLater = isNewEmail && (user.isEmailVerified || (await hasSomething(sql, userId)));
     if (isLater && (await isEmailTaken(sql, userId, email))) return false;
     await updatePerson(sql, userId, {
@@ -117,10 +120,12 @@ async function requestEmailChange(deps: ApiDeps, sql: Sql, change: EmailChange):
   await queueAccountMail(deps, sql, { to: user.email, kind: "email_change_requested", locale });
 }
 
-/** Follow-up of an immediate address change, where the old address was unconfirmed. */
+/**
+ * Completes a change of address that took effect immediately because the old one was unconfirmed.
+ */
 async function replaceEmail(deps: ApiDeps, sql: Sql, change: EmailChange): Promise<void> {
   const { userId, user, email, locale } = change;
-  // The link was sent to the old mailbox.
+  // The password reset link went to the old mailbox.
   await deleteReset(sql, userId);
   await queueAccountMail(deps, sql, { to: user.email, kind: "email_changed", locale });
   const { isEmailVerificationEnabled } = await requireSettings(sql);
@@ -131,7 +136,10 @@ async function replaceEmail(deps: ApiDeps, sql: Sql, change: EmailChange): Promi
   }
 }
 
-/** The hash of the checked password; null if the address does not change. */
+/**
+ * Checks the password for a change of address and returns its hash; null if the address stays the
+ * same.
+ */
 async function checkForNewEmail(
   deps: ApiDeps,
   userId: number,
@@ -152,7 +160,7 @@ function merge(before: string | null, given: string | null | undefined): string 
 /**
  * Changes the password (spec §7 user/change-password). Ends all other sessions of the user, gives
  * the current one a new id, and notifies the owner by mail. Throws validation_failed on
- * `current_password` when it is wrong and on `password` when it is easy to guess.
+ * `current_password` when it is wrong and on `password` when it is too easy to guess.
  */
 export async function changePassword(
   deps: ApiDeps,

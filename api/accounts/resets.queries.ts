@@ -20,7 +20,7 @@ export async function claimResetRequest(
   return row ?? null;
 }
 
-/** Stores the hash of a user's new token; the previous token becomes invalid. */
+/** Stores the hash of a user's new token, which invalidates the previous one. */
 export async function replaceReset(
   sql: Sql,
   reset: { userId: number; tokenHash: Buffer; expiresAt: Date },
@@ -33,8 +33,8 @@ export async function replaceReset(
 }
 
 /**
- * The user whose password the token may set; null if it is unknown, used, expired or someone
- * else's.
+ * Returns the user whose password the token may set; null if it is unknown, used, expired or
+ * someone else's.
  */
 export async function getResetUser(
   sql: Sql,
@@ -47,7 +47,7 @@ export async function getResetUser(
   return row?.userId ?? null;
 }
 
-/** Deletes a user's token after its use, or after what it was issued for has changed. */
+/** Deletes a user's token once it is used, or once the account it was issued for has changed. */
 export async function deleteReset(sql: Sql, userId: number): Promise<void> {
   await sql`DELETE FROM password_resets WHERE user_id = ${userId}`;
 }

@@ -14,7 +14,7 @@ export const resetsLimit: RateLimit = { name: "resets", max: RESET_REQUESTS_PER_
 const ASKED = "If there is an account with this address, a mail is on its way.";
 const SET = "Your password has been changed.";
 
-/** Forgot password and reset password (spec §2, §7), for guests. */
+/** Returns the routes for Forgot password and Reset password (spec §2, §7), for guests. */
 export function resetsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const shared = {
     method: "post" as const,

@@ -27,7 +27,7 @@ import {
 
 type Deps = Pick<ApiDeps, "database" | "now" | "config">;
 
-/** Batch size, kept short so that a shutdown does not wait long. */
+/** Kept small so that a shutdown does not wait long. */
 const REQUESTS_PER_RUN_MAX = 20;
 
 /** At most one link mail per address in this time, regardless of the requester. */
@@ -41,8 +41,8 @@ export const RESET_MAIL = "mail.reset";
 
 /**
  * Records a password reset request (spec §7 user/reset-password). The caller learns nothing about
- * the address, not even from the response time: sendResetLinks looks it up later. One mail per
- * address in RESET_MAIL_EVERY_SECONDS, regardless of the requester.
+ * the address, not even from the response time, because sendResetLinks looks it up later. Sends at
+ * most one mail per address in RESET_MAIL_EVERY_SECONDS, regardless of the requester.
  */
 export async function requestReset(
   deps: ApiDeps,
@@ -97,8 +97,8 @@ export async function queueResetMail(
 }
 
 /**
- * A single-use link that sets a new password, valid for RESET_TTL_SECONDS; it voids the previous
- * one. Its holder controls the account.
+ * Creates a single-use link that sets a new password, valid for RESET_TTL_SECONDS; it voids the
+ * previous one. Its holder controls the account.
  */
 export async function createResetLink(
   deps: Pick<Deps, "now"> & { config: { appUrl: string } },
@@ -113,10 +113,10 @@ export async function createResetLink(
 }
 
 /**
- * Sets a new password with the mailed token, once (spec §7 reset-password). All sessions of the
- * user end, and the owner is notified. Access to the mail proves ownership: failed sign-ins are
+ * Sets a new password with the mailed token, once (spec §7 reset-password). Ends all sessions of
+ * the user and notifies the owner. Access to the mail proves ownership, so failed sign-ins are
  * reset and the network becomes known. Throws validation_failed on `token` if it is unknown, used,
- * expired or for another address, and on `password` when it is easy to guess.
+ * expired or for another address, and on `password` when it is too easy to guess.
  */
 export async function resetPassword(
   deps: ApiDeps,
@@ -132,7 +132,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(body.password);
   await inTransaction(deps.database, async (sql) => {
     const user = await lockUser(sql, userId);
-    // Checked again under the lock: of two concurrent uses one succeeds.
+    // Checked again under the lock: of two concurrent uses, only one succeeds.
     if (!user || (await find(sql)) !== userId) throw deadLink();
     await setPasswordHash(sql, userId, passwordHash);
     await deleteReset(sql, userId);

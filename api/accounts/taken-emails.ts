@@ -12,12 +12,12 @@ export const takenEmailsLimit: RateLimit = {
 type Deps = Pick<ApiDeps, "database" | "now">;
 
 /**
- * Runs `claim`, which gives an address to an account and returns false when another one has it. The
- * error reveals who has an account (allowed by spec §7), so it is limited per `key`: a claim is
- * counted before it runs, and uncounted unless the address was taken.
+ * Runs `claim`, which gives an address to an account and returns false when another account has it.
+ * The error reveals who has an account (allowed by spec §7), so it is limited per `key`: each claim
+ * is counted before it runs, and uncounted afterwards unless the address was taken.
  *
  * Throws validation_failed on `email` for a taken address, too_many_attempts after TAKEN_EMAILS_MAX
- * of them in TAKEN_EMAILS_WINDOW_SECONDS, and what `claim` throws.
+ * of them in TAKEN_EMAILS_WINDOW_SECONDS, and whatever `claim` throws.
  */
 export async function claimEmail(
   deps: Deps,
@@ -29,7 +29,7 @@ export async function claimEmail(
     throw new DomainError("too_many_attempts", { retryAfterSeconds: usage.retryAfterSeconds });
   }
   const isFree = await claim().catch(async (error: unknown) => {
-    // Report the claim's own error; if the database is down, this would fail as well.
+    // The claim's own error is the one to report; with the database down, this call fails as well.
     await uncountRequest(deps, takenEmailsLimit, key).catch(() => {});
     throw error;
   });

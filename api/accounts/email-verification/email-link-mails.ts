@@ -24,7 +24,7 @@ export const emailLinkMailsLimit: RateLimit = {
 };
 
 export const EMAIL_LINK_MAIL = "mail.email_link";
-/** For a new registration, for any other account, and for a change of address. */
+/** For a new registration, for any other unconfirmed account, and for a change of address. */
 export const EMAIL_LINK_MAILS = ["new", "own", "change"] as const;
 
 type Deps = Pick<ApiDeps, "database" | "now" | "config">;
@@ -40,7 +40,7 @@ export async function countEmailLinkMail(deps: Deps, userId: number, email: stri
   }
 }
 
-/** The error for a mail requested too soon. */
+/** Returns the error for a mail requested too soon. */
 export function waitError(seconds: number): DomainError {
   return new DomainError("email_link_mail_wait", {
     params: { seconds },
@@ -49,8 +49,8 @@ export function waitError(seconds: number): DomainError {
 }
 
 /**
- * Seconds until the next mail may be requested; 0 if allowed now. A last mail in the future was sent
- * before the clock was set back, and nobody waits for it.
+ * Returns the seconds until the next mail may be requested; 0 if it may be now. A last mail in the
+ * future was sent before the clock was set back, and does not delay the next one.
  */
 export function secondsToWait(mailedAt: Date, now: Date): number {
   const passedMs = now.getTime() - mailedAt.getTime();
@@ -60,7 +60,8 @@ export function secondsToWait(mailedAt: Date, now: Date): number {
 
 /**
  * Stores the address to confirm and mails the link to it, in the caller's transaction.
- * `redirectPath` is the page to open afterwards; anything but a path of this site is dropped.
+ * `redirectPath` is the page to open afterwards; anything other than a path of this site is
+ * dropped.
  */
 export async function sendEmailLink(
   deps: Deps,

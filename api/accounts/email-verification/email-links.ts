@@ -10,7 +10,7 @@ export type EmailLink = { id: string; hash: string; expires: string; signature: 
 
 type Secrets = readonly [string, ...string[]];
 
-/** The link that confirms `email` for the account `userId`. */
+/** Returns the link that confirms `email` for the account `userId`. */
 export function signEmailLink(
   secrets: Secrets,
   link: { userId: number; email: string; expiresAt: Date },
@@ -22,22 +22,25 @@ export function signEmailLink(
   return { id, hash, expires, signature };
 }
 
-/** Path and query of a link, the same for the API and the web app. */
+/** Returns the link's path and query, the same for the API and the web app. */
 export function toLinkPath({ id, hash, expires, signature }: EmailLink): string {
   return `/email/verify/${id}/${hash}?${new URLSearchParams({ expires, signature })}`;
 }
 
-/** True for a link signed with one of the secrets; it may have expired. */
+/** Returns true for a link signed with one of the secrets, even if it has expired. */
 export function isSignedByUs(secrets: readonly string[], link: EmailLink): boolean {
   return isSignedWith(secrets, link.signature, (secret) => sign(secret, link));
 }
 
-/** Binds a link to an address without revealing the address in the URL. */
+/** Hashes the address for the link, which is bound to it without revealing it in the URL. */
 export function hashEmail(email: string): string {
   return sha256(email).toString("hex");
 }
 
-/** The prefix separates these signatures from everything else signed with the same secret. */
+/**
+ * Signs a link. The prefix separates its signature from everything else signed with the same
+ * secret.
+ */
 function sign(secret: string, link: Omit<EmailLink, "signature">): string {
   const text = `confirm an e-mail address|${link.id}|${link.hash}|${link.expires}`;
   return createHmac("sha256", secret).update(text).digest("hex");

@@ -7,7 +7,9 @@ export type EmailVerification = {
   expiresAt: Date;
 };
 
-/** The address waiting for confirmation, even if expired; null if none was ever mailed. */
+/**
+ * Returns the address waiting for confirmation, even if expired; null if no link was ever mailed.
+ */
 export async function getEmailVerification(
   sql: Sql,
   userId: number,
@@ -37,7 +39,7 @@ export async function deleteEmailVerification(sql: Sql, userId: number): Promise
   await sql`DELETE FROM email_verifications WHERE user_id = ${userId}`;
 }
 
-/** Deletes the pending new address: the requester may not be the owner. */
+/** Deletes the pending new address, because the requester may not be the owner. */
 export async function cancelEmailChange(sql: Sql, userId: number): Promise<void> {
   await sql`
     DELETE FROM email_verifications v USING users u
@@ -52,7 +54,10 @@ export async function deleteLapsedEmailChanges(sql: Sql, now: Date): Promise<num
   return result.count;
 }
 
-/** Sets `email` as the user's confirmed address. Rejects one that another account has (23505). */
+/**
+ * Sets `email` as the user's confirmed address. Throws a unique violation (23505) if another
+ * account has it.
+ */
 export async function setConfirmedEmail(
   sql: Sql,
   userId: number,
@@ -62,7 +67,7 @@ export async function setConfirmedEmail(
     UPDATE users SET email = ${email}, email_verified_at = ${now} WHERE id = ${userId}`;
 }
 
-/** True when the address belongs to another account. */
+/** Returns true when the address belongs to another account. */
 export async function isEmailTaken(sql: Sql, userId: number, email: string): Promise<boolean> {
   const rows = await sql`SELECT 1 FROM users WHERE email = ${email} AND id <> ${userId}`;
   return rows.length > 0;

@@ -15,7 +15,10 @@ import {
   setConfirmedEmail,
 } from "./email-verification.queries.ts";
 
-/** Throws email_unverified where the settings ask for a confirmed address (spec §8). */
+/**
+ * Throws email_unverified if the settings require a confirmed address (spec §8) and the user has
+ * none.
+ */
 export function assertEmailVerified(
   settings: Pick<SettingsRow, "isEmailVerificationEnabled">,
   user: Pick<SessionUser, "isEmailVerified">,
@@ -25,7 +28,7 @@ export function assertEmailVerified(
   }
 }
 
-/** What the user must confirm, for the confirmation screen. */
+/** Returns what the user must confirm, for the confirmation page. */
 export async function getVerificationStatus(
   deps: ApiDeps,
   user: Pick<SessionUser, "id" | "email" | "isEmailVerified">,
@@ -42,7 +45,7 @@ export async function getVerificationStatus(
   };
 }
 
-/** The address to confirm; null when there is none. */
+/** Returns the address to confirm; null when there is none. */
 function findTarget(
   user: { email: string; isEmailVerified: boolean },
   row: EmailVerification | null,
@@ -63,8 +66,8 @@ export async function resendEmailLink(
   user: Pick<SessionUser, "id" | "email" | "isEmailVerified">,
   { locale, redirectPath }: { locale: string; redirectPath?: string | undefined },
 ): Promise<void> {
-  // Counted outside the transaction, which holds a connection; a request that comes too soon is not
-  // counted.
+  // Counted outside the transaction, which would hold a connection meanwhile; a request that comes
+  // too soon is not counted.
   const before = await getVerificationStatus(deps, user);
   if (before.email === null) return;
   if (before.resend_after_seconds > 0) throw waitError(before.resend_after_seconds);
@@ -86,10 +89,10 @@ export async function resendEmailLink(
 
 /**
  * Confirms an address with the link from the mail (spec §7 email/verify/{id}/{hash}). No session is
- * needed: the link proves control of the mailbox. A new address replaces the old one only now, and
- * both are notified. Returns true if it was already confirmed. Throws email_link_invalid for a link
- * that is forged, expired or not for the newest address, and for an address that another account
- * has taken since.
+ * needed: the link proves control of the mailbox. Only now does a new address replace the old one,
+ * and both are notified. Returns true if it was already confirmed. Throws email_link_invalid for a
+ * link that is forged, expired or not for the newest address, and for an address that another
+ * account has taken since.
  */
 export async function confirmEmail(
   deps: ApiDeps,
@@ -111,7 +114,7 @@ export async function confirmEmail(
     await setConfirmedEmail(sql, userId, { email: row.email, now });
     await deleteEmailVerification(sql, userId);
     await notifyOfConfirmation(deps, sql, { before: user.email, row, locale });
-    // A link to set the password was sent to the old mailbox.
+    // An open link to set the password would have been sent to the old mailbox.
     if (row.email !== user.email) await deleteReset(sql, userId);
     return { isRepeated: false };
   });

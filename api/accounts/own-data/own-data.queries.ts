@@ -2,7 +2,7 @@ import type { Sql } from "../../db/client.ts";
 import { ownPage } from "../../db/own-page.ts";
 import type { DataSubject, OwnData } from "../../noun.ts";
 
-/** The person the archive is about; null when the account is gone. */
+/** Returns the person whom the archive is about; null when the account is gone. */
 export async function getDataSubject(sql: Sql, userId: number): Promise<DataSubject | null> {
   const [row] = await sql<DataSubject[]>`
     SELECT id, email, email_verified_at IS NOT NULL AS "isEmailVerified" FROM users
@@ -10,7 +10,7 @@ export async function getDataSubject(sql: Sql, userId: number): Promise<DataSubj
   return row ?? null;
 }
 
-/** The account, its sessions, and what was recorded about its sign-ins. */
+/** The account, its sessions and the records of its sign-ins. */
 export const ownAccountData: OwnData["lists"] = {
   users: (sql, user, page) => sql`
     SELECT id, email, role, staff_role, name, surname, phone, address, city, post_code, country,

@@ -8,13 +8,15 @@ import { getDataSubject } from "./own-data.queries.ts";
 
 type Part = { name: string; lists: OwnData["lists"]; files: readonly OwnFile[] };
 
-/** Rows read at a time: an archive needs constant memory however long the history. */
+/**
+ * Rows read at a time, so that an archive needs constant memory regardless of the history's length.
+ */
 export const OWN_PAGE_SIZE = 500;
 
 /**
- * Streams everything the nouns store about a person as a zip (GDPR Art. 15 and 20): one JSON file
- * per noun, plus the person's files. With `staff`, a staff member exports it on the person's
- * request, which is logged. Throws not_found for an account that is gone.
+ * Streams everything that the nouns store about a person as a zip (GDPR Art. 15 and 20): one JSON
+ * file per noun, plus the person's files. With `staff`, a staff member exports it on the person's
+ * behalf, which is logged. Throws not_found for an account that is gone.
  */
 export async function exportOwnData(
   deps: ApiDeps,
@@ -31,8 +33,8 @@ export async function exportOwnData(
       subject,
     });
   }
-  // Before the archive is begun: a part that fails while something is awaited would have an error
-  // that nobody listens for yet, which ends the process.
+  // Everything is awaited before the archive starts: a stream that failed during an await would
+  // emit an error that nothing listens for yet, which ends the process.
   const parts: Part[] = [];
   for (const { name, ownData } of nouns) {
     if (!ownData) continue;
@@ -42,7 +44,7 @@ export async function exportOwnData(
   return openArchive(deps, user, parts);
 }
 
-/** Streamed: if a part fails, the response breaks off. */
+/** Streams the archive; if a part fails, the response is cut off. */
 function openArchive(deps: ApiDeps, user: DataSubject, parts: readonly Part[]): Readable {
   const zip = new ZipFile();
   const output = Readable.from(zip.outputStream);
@@ -69,7 +71,7 @@ function describeArchive(deps: ApiDeps, user: DataSubject): Buffer {
   return Buffer.from(`${JSON.stringify(about, null, 2)}\n`);
 }
 
-/** A noun's lists as one JSON object, one page at a time. */
+/** Yields a noun's lists as one JSON object, one page at a time. */
 async function* toJson(
   { database }: ApiDeps,
   user: DataSubject,
@@ -95,7 +97,10 @@ async function* toJson(
   yield "\n}\n";
 }
 
-/** A file lost by storage is exported empty and logged: the rest of the archive is still useful. */
+/**
+ * Adds a file. One that storage has lost is exported empty and logged, because the rest of the
+ * archive is still useful.
+ */
 function addFile({ log }: ApiDeps, zip: ZipFile, { name, read }: OwnFile): void {
   zip.addReadStreamLazy(name, (callback) => {
     read()
