@@ -8,7 +8,7 @@ import {
 } from "../db/history.queries.ts";
 import type { StaffAction } from "./audit.service.ts";
 
-/** Adds a row to the log; an operation that is already logged adds none. */
+/** Adds a row to the log, unless the operation has already been logged. */
 export async function insertAction(sql: Sql, action: StaffAction): Promise<void> {
   const { subject } = action;
   await sql`
@@ -20,7 +20,7 @@ export async function insertAction(sql: Sql, action: StaffAction): Promise<void>
     ON CONFLICT (operation_id) DO NOTHING`;
 }
 
-/** What is logged of an operation; null when there is nothing. */
+/** Returns what was logged for an operation; null when nothing was. */
 export async function getActionOfOperation(
   sql: Sql,
   operationId: string,
@@ -37,14 +37,14 @@ type LoggedAction = Pick<
   "actorId" | "action" | "subjectKind" | "subjectId" | "reason"
 > & { after: Record<string, unknown> | null };
 
-/** Erases what the log says about a person; who did what and when stays. */
+/** Erases what the log says about a person, but keeps who did what and when. */
 export async function eraseActionsOn(sql: Sql, userId: number): Promise<void> {
   await sql`
     UPDATE audit_log SET before = NULL, after = NULL, reason = NULL
     WHERE subject_kind = 'user' AND subject_id = ${String(userId)}`;
 }
 
-/** Erases what the log says about everything done before that time. */
+/** Erases the details of everything logged before that time. */
 export async function eraseActionDetails(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE audit_log SET before = NULL, after = NULL, reason = NULL
@@ -74,7 +74,7 @@ export type AuditRange = {
   before: Date | null;
 };
 
-/** A page of the log, newest first. */
+/** Lists a page of the log, newest first. */
 export async function listActions(
   sql: Sql,
   range: AuditRange,
@@ -95,7 +95,10 @@ export async function listActions(
   return toHistoryRows(rows, page);
 }
 
-/** Each meaning of the search text uses its own index and reads no more than a page. */
+/**
+ * Matches the search text as a subject, action, actor or reason. Each meaning uses its own index
+ * and reads no more than a page.
+ */
 function matching(sql: Sql, q: string, conditions: ReturnType<Sql>) {
   const begin = toLikePrefix(q);
   return sql`AND log.id IN (
@@ -112,7 +115,10 @@ function matching(sql: Sql, q: string, conditions: ReturnType<Sql>) {
       WHERE log.reason ILIKE ${toLikePart(q)} ${conditions}))`;
 }
 
-/** All distinct values of an index's first column, one index step each, plus null. */
+/**
+ * Builds a recursive query for all distinct values of an index's first column, one index lookup
+ * each, and a final null.
+ */
 const distinctOf = (sql: Sql, column: string, name: string) => sql`
   (SELECT ${sql(column)} AS value FROM audit_log ORDER BY ${sql(column)} LIMIT 1)
   UNION ALL
@@ -120,7 +126,7 @@ const distinctOf = (sql: Sql, column: string, name: string) => sql`
     ORDER BY ${sql(column)} LIMIT 1)
   FROM ${sql(name)} AS one WHERE one.value IS NOT NULL`;
 
-/** All kinds of subjects. */
+/** Returns all kinds of subjects in the log. */
 export async function listSubjectKinds(sql: Sql): Promise<string[]> {
   const rows = await sql<{ value: string }[]>`
     WITH RECURSIVE kinds AS (${distinctOf(sql, "subject_kind", "kinds")})

@@ -21,30 +21,30 @@ export const EXPORT_BATCH = 500;
 
 /**
  * One staff action or one view of private data. `before`, `after` and `reason` hold personal data
- * only where the subject is that person (kind "user"): they are erased with the account.
+ * only if the subject is that person (kind "user"): they are erased with the account.
  */
 export type StaffAction = {
   /** Null for the operator's command. */
   actorId: number | null;
-  /** "product.update": noun and action; a view is "user.view". */
+  /** Noun and action, such as "product.update"; a view is "user.view". */
   action: string;
   subject: { kind: string; id: string | number };
   before?: unknown;
   after?: unknown;
   reason?: string;
-  /** For a repeatable write: logged once. Unique among all actions. */
+  /** Makes a repeatable write be logged only once. Unique among all actions. */
   operationId?: string;
 };
 
-/** Logs it in the transaction of the write, so that neither exists without the other. */
+/** Logs the action in the transaction of the write, so that neither exists without the other. */
 export function recordAction(sql: Sql, action: StaffAction): Promise<void> {
   return insertAction(sql, action);
 }
 
 /**
- * Rejects a repeated write that is not the logged one: by the same person, about the same subject, for
- * the same reason, and with the same `content`, which is all or part of what was logged as `after`.
- * Throws operation_conflict.
+ * Checks that a repeated write matches the logged one: by the same person, about the same subject,
+ * for the same reason, and with the same `content`, which is all or part of what was logged as
+ * `after`. Throws operation_conflict.
  */
 export async function assertSameAction(
   sql: Sql,
@@ -60,7 +60,7 @@ export async function assertSameAction(
   assertSameOperation(known.after, content);
 }
 
-/** A page of the log, newest first, and the kinds of its subjects. */
+/** Returns a page of the log, newest first, and all kinds of subjects. */
 export async function listAuditLog(
   deps: ApiDeps,
   query: AuditQuery,
@@ -70,7 +70,7 @@ export async function listAuditLog(
   return { payload: rows.map(toEntry), meta, kinds: await listSubjectKinds(deps.database) };
 }
 
-/** All matching rows as a streamed CSV, newest first; the export itself is logged. */
+/** Streams all matching rows as CSV, newest first; the export itself is logged. */
 export async function exportAuditLog(
   deps: ApiDeps,
   viewer: SessionUser,
