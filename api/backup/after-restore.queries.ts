@@ -4,9 +4,10 @@ import type { SeriesKind } from "#domain/documents.ts";
 export type MovedSeries = { series: SeriesKind; year: number; lastNumber: number };
 
 /**
- * Adds `gap` to the last number of each series, in each year since then, and notes which numbers
- * stay unused. Adds a day on both ends, because a year may begin earlier or later where the company
- * is. Not later than now, because the clock of the original machine may have been ahead.
+ * Adds `gap` to the last number of each series in each year since then, and records the numbers
+ * that stay unused. Extends the range by a day at both ends, because in the company's time zone a
+ * year may begin earlier or later, and caps its start at the current time, because the clock of the
+ * original machine may have been ahead.
  */
 export function moveSeriesOn(
   sql: Sql,
@@ -29,19 +30,19 @@ export function moveSeriesOn(
     SELECT series, year, last_number AS "lastNumber" FROM moved ORDER BY year, series`;
 }
 
-/** Signs everybody out; returns how many sessions there were. */
+/** Signs everybody out; returns the number of sessions deleted. */
 export async function deleteSessions(sql: Sql): Promise<number> {
   return (await sql`DELETE FROM sessions`).count;
 }
 
-/** Empties the outbox, without what was given up; returns how many mails were in it. */
+/** Empties the outbox, except for mails that were given up; returns the number deleted. */
 export async function deleteWaitingMails(sql: Sql): Promise<number> {
   return (await sql`DELETE FROM mails WHERE gave_up_at IS NULL`).count;
 }
 
 /**
  * Marks the requested refunds as tried before, so that each is soon looked up at its provider
- * before it is sent; returns how many there are.
+ * before it is sent; returns their number.
  */
 export async function markRefundsTried(sql: Sql): Promise<number> {
   const result = await sql`

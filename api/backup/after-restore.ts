@@ -8,27 +8,32 @@ import {
   moveSeriesOn,
 } from "./after-restore.queries.ts";
 
-/** How many numbers of each series stay unused after a restore, by default. */
+/** How many numbers of each series stay unused after a restore by default. */
 export const DOCUMENT_GAP = 10_000;
 
 export type AfterRestore = {
   /**
-   * 0 for a shop that moves: it was stopped before the backup, nothing happened since, and sessions
-   * stay.
+   * 0 for a shop that moves: it was stopped before the backup, nothing has happened since, and
+   * sessions stay valid.
    */
   documentGap: number;
-  /** What waits in the outbox may have been sent since. */
+  /**
+   * Whether to delete the mails in the outbox, which the original may have sent since the backup.
+   */
   dropsMails: boolean;
 };
 
 export type Settled = {
-  /** What goes unused: "INV-2026-000018 to INV-2026-010017". */
+  /** The ranges left unused, such as "INV-2026-000018 to INV-2026-010017". */
   unusedNumbers: string[];
-  /** Null where nobody was signed out. */
+  /** Number of sessions ended; null if none were to be. */
   sessions: number | null;
-  /** Null unless mails were to be dropped. */
+  /** Number of mails deleted; null if none were to be. */
   mails: number | null;
-  /** How many waited to be sent to their provider, and may have been since. */
+  /**
+   * Number of refunds that were waiting to be sent to their provider, and may have been sent since
+   * the backup.
+   */
   refunds: number;
 };
 
@@ -36,8 +41,9 @@ export type Settled = {
  * Prevents a restored shop from repeating what the original has done since `backedUpAt`. Document
  * numbers continue after a gap, because two invoices must not have the same number (Directive
  * 2006/112/EC Art. 226(2)); the audit log explains the gap for as long as documents are kept. All
- * sessions end, except in a shop that moves, because some may have been ended since, for example by
- * a changed password. Requested refunds are looked up at their provider before they are sent.
+ * sessions end, except in a shop that moves, because the original may have ended some since, for
+ * example after a password change. Requested refunds are looked up at their provider before they
+ * are sent.
  */
 export async function settleRestored(
   sql: Sql,
@@ -53,7 +59,7 @@ export async function settleRestored(
     const first = seriesNumber(series, year, lastNumber - documentGap + 1);
     const unused = `${first} to ${seriesNumber(series, year, lastNumber)}`;
     unusedNumbers.push(unused);
-    // As the subject, because everything else in the log is erased after a time.
+    // The numbers are the subject, because everything else in the log is erased eventually.
     const subject = { kind: "documents", id: unused };
     await recordAction(sql, { actorId: null, action: "restore.unused-numbers", subject });
   }

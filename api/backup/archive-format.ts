@@ -12,7 +12,7 @@ export const SECRET_NAME = "session-secret";
 export const SUMS_NAME = "SHA256SUMS";
 export const FILES_FOLDER = "files/";
 
-/** The one sentence shown to the operator when a backup or restore fails. */
+/** Carries the single sentence shown to the operator when a backup or restore fails. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }
@@ -25,41 +25,49 @@ const headSchema = z.object({
   tables: z.array(
     z.object({ name: z.string().regex(/^[a-z][a-z0-9_]*$/), columns: z.array(z.string()).min(1) }),
   ),
-  /** Numbers as text: they may exceed what JSON holds exactly. */
+  /** Numbers as text, because they may exceed what JSON can represent exactly. */
   sequences: z.array(
     z.object({ name: z.string(), lastValue: z.string().regex(/^-?\d+$/), isCalled: z.boolean() }),
   ),
-  /** One per session secret, so that a restore knows whether encrypted files can be decrypted. */
+  /**
+   * One per session secret, so that a restore can determine whether encrypted files can be
+   * decrypted.
+   */
   secretPrints: z.array(z.string()),
   /**
-   * Violations that invariants.sql found in the original shop; null when its schema is not this
-   * build's.
+   * Violations that invariants.sql found in the original shop; null when its schema differs from
+   * this build's.
    */
   violations: z.array(z.string()).nullable(),
 });
 
 export type BackupHead = z.infer<typeof headSchema>;
 
-/** Parses the first member. Throws BackupError when it is not a backup that this build supports. */
+/**
+ * Parses the first member. Throws BackupError when it is not from a backup that this build
+ * supports.
+ */
 export function parseHead(text: string): BackupHead {
   const parsed = headSchema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   throw new BackupError("this is not a backup of Promptory, or it comes from a newer release.");
 }
 
-/** The name of a table's nth piece; pieces follow each other in the archive. */
+/**
+ * Returns the name of a table's nth piece; the pieces of a table are consecutive in the archive.
+ */
 export function pieceName(table: string, piece: number): string {
   return `database/${table}/${String(piece).padStart(6, "0")}.copy`;
 }
 
-/** The table of a piece, or null for any other member. */
+/** Returns the table of a piece; null for any other member. */
 export function tableOfPiece(name: string): string | null {
   return /^database\/([a-z][a-z0-9_]*)\/\d{6,}\.copy$/.exec(name)?.[1] ?? null;
 }
 
 /**
- * The key of a stored file, or null for any other member; never a key that escapes the storage
- * folder.
+ * Returns the key of a stored file; null for any other member. Never returns a key that escapes the
+ * storage folder.
  */
 export function fileKeyOf(name: string): string | null {
   if (!name.startsWith(FILES_FOLDER)) return null;
@@ -67,19 +75,19 @@ export function fileKeyOf(name: string): string | null {
   return isFileKey(key) ? key : null;
 }
 
-/** True for every name allowed in a backup. */
+/** Returns true for every name allowed in a backup. */
 export function isMemberName(name: string): boolean {
   if (name === HEAD_NAME || name === SECRET_NAME || name === SUMS_NAME) return true;
   return tableOfPiece(name) !== null || fileKeyOf(name) !== null;
 }
 
-/** Identifies a secret without revealing it. */
+/** Returns a fingerprint that identifies a secret without revealing it. */
 export function secretPrint(secret: string): string {
   const key = hkdfSync("sha256", secret, "", "promptory backup print v1", 16);
   return Buffer.from(key).toString("hex");
 }
 
-/** Size of a tar archive with these members, including headers, padding and end. */
+/** Returns the size of a tar archive with these members, including headers, padding and end. */
 export function tarBytes(memberBytes: Iterable<number>): number {
   const BLOCK = 512;
   let bytes = 2 * BLOCK;

@@ -15,24 +15,24 @@ import {
 export type Member = {
   name: string;
   bytes: number;
-  /** Must be read to the end before the next member. */
+  /** Must be read to the end before the next member is requested. */
   content: AsyncIterable<Buffer>;
 };
 
 export type CheckedArchive = {
   head: BackupHead;
   bytes: number;
-  /** The members in archive order, without the checksums; each is verified again. */
+  /** Yields the members in archive order, without the checksums; each is verified again. */
   members(): AsyncGenerator<Member>;
 };
 
-/** A longer header is not ours and would only fill memory. */
+/** A longer manifest is not ours and would only fill memory. */
 const HEAD_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
  * Reads the whole archive once and verifies every member's checksum before anything is restored.
- * Throws BackupError with a sentence when it is truncated, modified or not a backup, and the reason
- * of `interrupted` when that aborts.
+ * Throws BackupError with a sentence for the operator when it is truncated, modified or not a
+ * backup, and the abort reason when `interrupted` is aborted.
  */
 export async function openArchive(
   path: string,
@@ -62,7 +62,10 @@ export async function openArchive(
   return { head: found.head, bytes: size, members: () => checkAgain(path, sums) };
 }
 
-/** Its checksum; and its content, empty unless it is the head or the checksums. */
+/**
+ * Returns a member's checksum, and its content if it is the manifest or the checksums; empty
+ * otherwise.
+ */
 async function readMember({ name, bytes, content }: Member) {
   if (name === HEAD_NAME && bytes > HEAD_BYTES_MAX) throw damaged(HEAD_NAME);
   const isKept = name === HEAD_NAME || name === SUMS_NAME;
@@ -75,13 +78,15 @@ async function readMember({ name, bytes, content }: Member) {
   return { sum: hash.digest("hex"), content: Buffer.concat(kept) };
 }
 
-/** The file may have been replaced between the check and the restore. */
+/**
+ * Verifies each member again: the file may have been replaced between the check and the restore.
+ */
 async function* checkAgain(path: string, sums: Map<string, string>): AsyncGenerator<Member> {
   let count = 0;
   for await (const member of readMembers(path)) {
     const hash = sha256();
     if (member.name === SUMS_NAME) {
-      // An unread member would block the end of the archive.
+      // An unread member would block the rest of the archive.
       for await (const chunk of member.content) hash.update(chunk);
       continue;
     }
@@ -121,7 +126,7 @@ async function* readMembers(path: string): AsyncGenerator<Member> {
   }
 }
 
-/** Truncation shows up while reading the member, not the archive. */
+/** Reads a member, in which a truncated archive shows up first. */
 async function* readEntry(entry: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* entry;

@@ -24,7 +24,7 @@ it("is interrupted within a member without an unhandled rejection, and leaves no
   const adding = archive.add("second", Buffer.alloc(10_000_000));
   interrupted.abort(new Error("stopped"));
   await expect(adding).rejects.toThrow("stopped");
-  // It takes the disk several turns, after each of which rejections are reported.
+  // Discarding takes several turns of the event loop, and unhandled rejections surface after each.
   await archive.discard();
   expect(await readdir(folder)).toEqual([]);
   expect(unhandled).toEqual([]);

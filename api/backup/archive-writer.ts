@@ -21,15 +21,15 @@ export type ArchiveWriter = {
   publish(): Promise<void>;
   /** Removes the draft; does nothing after `publish`. */
   discard(): Promise<void>;
-  /** True for the name of a member so far. */
+  /** Returns true if the archive already has a member of this name. */
   has(name: string): boolean;
   draftPath: string;
 };
 
 /**
- * Writes an archive to a draft beside `path`, readable by its owner only. Keeps one piece and a
- * line per member in memory, whatever the size of the shop. Throws the system's error when the file
- * cannot be created; a failed write (a full disk) rejects the pending call.
+ * Writes an archive to a draft beside `path`, readable only by its owner. Holds one piece and one
+ * line per member in memory, regardless of the shop's size. Throws the system error when the file
+ * cannot be created; a failed write (such as a full disk) rejects the pending call.
  */
 export async function createArchive(
   path: string,
@@ -39,7 +39,8 @@ export async function createArchive(
   const handle = await open(draftPath, "wx", 0o600);
   const stopTouching = touchRegularly(draftPath);
   const tar = pack();
-  // Leaving the loop destroys the archive, and its entry then fails with an error of its own.
+  // Leaving the loop destroys the archive, whose current entry then fails with an error of its own;
+  // this is the original one.
   let cause: unknown = null;
   const write = async (chunk: Buffer) => {
     try {
@@ -59,7 +60,7 @@ export async function createArchive(
     const hash = sha256();
     const work = async () => {
       const { promise, resolve, reject } = withResolvers();
-      // It may fail while the content is still written, and nobody awaits it then.
+      // It may reject while the content is still being written, before anything awaits it.
       promise.catch(() => {});
       const entry = tar.entry({ name, size, mode: 0o600, mtime: new Date() }, (error) =>
         error ? reject(error) : resolve(),
@@ -111,8 +112,9 @@ export async function createArchive(
 }
 
 /**
- * Two names for a moment rather than an empty file under the new one: a backup that is killed here
- * must not block the next one. Throws BackupError when the new name is taken.
+ * Renames by linking the new name and removing the old one: creating an empty file under the new
+ * name first would block the next backup if this one were killed in between. Throws BackupError
+ * when the new name is taken.
  */
 async function renameToNew(from: string, to: string): Promise<void> {
   try {
@@ -133,7 +135,7 @@ async function drain(
   for await (const chunk of chunks) await write(chunk);
 }
 
-/** Exactly as many bytes as the archive's header declares; stored files are immutable. */
+/** Yields exactly as many bytes as the archive's header declares; stored files are immutable. */
 async function* readBytes(file: FileHandle, size: number): AsyncGenerator<Buffer> {
   let left = size;
   while (left > 0) {
@@ -145,7 +147,10 @@ async function* readBytes(file: FileHandle, size: number): AsyncGenerator<Buffer
   }
 }
 
-/** Small enough that the archive's speed, not the piece size, bounds the memory used. */
+/**
+ * Yields slices small enough that memory use depends on how fast the archive is written, not on the
+ * piece size.
+ */
 async function* slices(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
     yield bytes.subarray(at, at + SLICE_BYTES);

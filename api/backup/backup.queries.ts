@@ -9,12 +9,12 @@ const NAMED_PAGE = 1_000;
 
 type Table = BackupHead["tables"][number];
 type Sequence = BackupHead["sequences"][number];
-/** Read before foreign keys are dropped, to recreate them. */
+/** Read before foreign keys are dropped, in order to recreate them. */
 export type ForeignKey = { table: string; name: string; definition: string };
 
 /**
- * Holds the migration lock in shared mode until the connection ends; false while a process
- * migrates.
+ * Holds the migration lock in shared mode until the connection ends; returns false while another
+ * process is migrating.
  */
 export async function lockSchema(database: Database): Promise<boolean> {
   const [row] = await database<{ isLocked: boolean }[]>`
@@ -22,7 +22,9 @@ export async function lockSchema(database: Database): Promise<boolean> {
   return row?.isLocked === true;
 }
 
-/** Takes the migration lock until the transaction ends; false while another process has it. */
+/**
+ * Takes the migration lock until the transaction ends; returns false while another process has it.
+ */
 export async function lockSchemaAlone(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ isLocked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.migrations}) AS "isLocked"`;
@@ -30,7 +32,7 @@ export async function lockSchemaAlone(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Values are written and read as text in one fixed format, whatever the role's own settings are.
+ * Makes values be written and read as text in one fixed format, regardless of the role's settings.
  */
 export async function fixTextForms(sql: Sql): Promise<void> {
   await sql`SET LOCAL datestyle = 'ISO'`;
@@ -39,7 +41,7 @@ export async function fixTextForms(sql: Sql): Promise<void> {
   await sql`SET LOCAL timezone = 'UTC'`;
 }
 
-/** Null for a database without a schema. */
+/** Returns the applied migrations; null for a database without a schema. */
 export async function readMigrations(sql: Sql): Promise<AppliedMigration[] | null> {
   const [row] = await sql`SELECT to_regclass('migrations') AS found`;
   if (row?.found === null) return null;
@@ -47,7 +49,10 @@ export async function readMigrations(sql: Sql): Promise<AppliedMigration[] | nul
     SELECT m.name, to_jsonb(m) ->> 'checksum' AS checksum FROM migrations AS m ORDER BY m.name`;
 }
 
-/** The schema's tables by name, with their non-generated columns; without those of extensions. */
+/**
+ * Returns the schema's tables by name, with their non-generated columns; leaves out tables of
+ * extensions.
+ */
 export function listTables(sql: Sql): Promise<Table[]> {
   return sql<Table[]>`
     SELECT c.relname AS name,
@@ -61,7 +66,10 @@ export function listTables(sql: Sql): Promise<Table[]> {
     ORDER BY c.relname COLLATE "C"`;
 }
 
-/** Sequences are not part of a snapshot: read after it, they are never behind its rows. */
+/**
+ * Reads the sequences. They are not part of a snapshot: read after it, they are never behind its
+ * rows.
+ */
 export async function readSequences(sql: Sql): Promise<Sequence[]> {
   const names = await sql<{ name: string }[]>`
     SELECT c.relname AS name FROM pg_class AS c
@@ -80,8 +88,8 @@ type Keys = { keys: string[] };
 type Naming = { table: string; columns: string[]; keys(sql: Sql): PendingQuery<Keys[]> };
 
 /**
- * Every table whose rows name stored files, and the keys under which the file of a row may be: each
- * row needs one of them. Renditions and displayed copies are made again.
+ * Every table whose rows name stored files, and the keys under which a row's file may be stored:
+ * one of them must exist. Renditions and displayed copies are regenerated.
  */
 export const FILE_NAMING: readonly Naming[] = [
   {
@@ -99,7 +107,7 @@ export const FILE_NAMING: readonly Naming[] = [
       FROM offers WHERE file_key IS NOT NULL`,
   },
   {
-    // A row without a verification may come before its file.
+    // A row without a verification may be inserted before its file is stored.
     table: "verification_documents",
     columns: ["file_key", "verification_id"],
     keys: (sql) => sql<Keys[]>`
@@ -112,7 +120,7 @@ export const FILE_NAMING: readonly Naming[] = [
       SELECT ARRAY[file_key] AS keys FROM generations WHERE file_key IS NOT NULL`,
   },
   {
-    // The upload is removed once it is checked.
+    // The upload is removed once it has been checked.
     table: "imports",
     columns: ["file_key", "status"],
     keys: (sql) =>
@@ -121,8 +129,8 @@ export const FILE_NAMING: readonly Naming[] = [
 ];
 
 /**
- * Keys of the files that rows name, a list of alternatives for each, in pages. Leaves out what this
- * schema does not have.
+ * Yields, for each file that a row names, the list of its possible keys. Reads rows in pages and
+ * skips tables and columns that this schema does not have.
  */
 export async function* listNamedFiles(sql: Sql): AsyncGenerator<string[]> {
   const tables = await listTables(sql);
@@ -143,7 +151,10 @@ export function copyIn(sql: Sql, { name, columns }: Table): Promise<Writable> {
   return sql`COPY ${sql(name)} (${sql(columns)}) FROM STDIN`.writable();
 }
 
-/** In the catalogue's notation, once for a partitioned table; recreating them checks every row. */
+/**
+ * Returns the foreign keys as pg_get_constraintdef writes them, once for a partitioned table;
+ * recreating them checks every row.
+ */
 export function listForeignKeys(sql: Sql): Promise<ForeignKey[]> {
   return sql<ForeignKey[]>`
     SELECT c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition
@@ -161,18 +172,21 @@ export async function addForeignKey(sql: Sql, key: ForeignKey): Promise<void> {
   await sql`ALTER TABLE ${sql(key.table)} ADD CONSTRAINT ${sql(key.name)} ${definition}`;
 }
 
-/** Disables our own triggers: the backup already contains what they wrote. Needs no superuser. */
+/**
+ * Enables or disables our own triggers, because the backup already contains what they wrote. Needs
+ * no superuser.
+ */
 export async function setTriggers(sql: Sql, table: string, isOn: boolean): Promise<void> {
   const mode = sql.unsafe(isOn ? "ENABLE" : "DISABLE");
   await sql`ALTER TABLE ${sql(table)} ${mode} TRIGGER USER`;
 }
 
-/** Deletes rows inserted by the migrations; the backup has its own. */
+/** Deletes the rows inserted by migrations; the backup has its own. */
 export async function emptyTable(sql: Sql, table: string): Promise<void> {
   await sql`TRUNCATE ${sql(table)}`;
 }
 
-/** False when the schema has no such sequence. */
+/** Sets a sequence; returns false when the schema has none of this name. */
 export async function setSequence(sql: Sql, sequence: Sequence): Promise<boolean> {
   const [row] = await sql`
     SELECT setval(c.oid, ${sequence.lastValue}::bigint, ${sequence.isCalled}) FROM pg_class AS c
@@ -181,7 +195,7 @@ export async function setSequence(sql: Sql, sequence: Sequence): Promise<boolean
   return row !== undefined;
 }
 
-/** The planner has no statistics for freshly loaded rows. */
+/** Collects planner statistics, which do not exist for freshly loaded rows. */
 export async function analyze(sql: Sql): Promise<void> {
   await sql`ANALYZE`;
 }

@@ -33,10 +33,10 @@ import { describeMissing, findMissingFiles, type MissingFiles } from "./missing-
 
 /** Where the shop keeps the data that a backup contains. */
 export type Shop = {
-  /** A pool of one connection without time limits. */
+  /** A pool with a single connection and no timeouts. */
   database: Database;
   dataDir: string;
-  /** Where files are kept if not in the data folder, and a label for that place. */
+  /** Where files are stored if not in the data folder, and a label for that place. */
   bucket?: { files: Files; name: string } | null;
   sessionSecrets: readonly string[];
   /** Aborts the work, which then cleans up after itself. */
@@ -49,27 +49,29 @@ export type BackupSummary = {
   bytes: number;
   /** True when the secret that decrypts files is in the archive. */
   hasSecret: boolean;
-  /** Files that rows name and that are in no place; null when there are none. */
+  /** Files that rows name but that storage does not have; null when none is missing. */
   missing: MissingFiles | null;
   /** Violations found by invariants.sql; the backup contains the data as it is. */
   violations: string[];
 };
 
 export type BackupOptions = {
-  /** Also backs up a shop that has lost files which its rows name. */
+  /** Also backs up a shop that has lost files named by its rows. */
   despiteMissing?: boolean;
 };
 
-/** Rows are written in pieces of this size, because tar needs to know sizes in advance. */
+/** Rows are written in pieces of this size, because tar needs each size in advance. */
 const PIECE_BYTES = 4 * 1024 * 1024;
-/** How often a file that is missing gets the time to lose its row as well. */
+/**
+ * How often the rows that name missing files are read again, in case they are being deleted too.
+ */
 const REMOVAL_ROUNDS = 3;
 
 /**
  * Writes a running shop into one archive at `path`: the tables from one snapshot, then the files;
- * verifies it before giving it its final name. Throws BackupError when `path` exists or the schema
- * is being migrated or when files are missing, and the system's error when writing fails; nothing is
- * left behind then.
+ * verifies it before giving it its final name. Throws BackupError when `path` exists, the schema is
+ * being migrated or files are missing, and the system error when writing fails; leaves nothing
+ * behind then.
  */
 export async function createBackup(
   shop: Shop,
@@ -135,18 +137,18 @@ function isThisSchema(migrations: NonNullable<Awaited<ReturnType<typeof readMigr
   try {
     return planMigrations(MIGRATIONS, migrations).length === 0;
   } catch {
-    // An older build may still back up a newer schema; restoring needs the newer build.
+    // An older build can still back up a newer schema; restoring needs the newer build.
     return false;
   }
 }
 
-/** Violations found by invariants.sql, one text each. */
+/** Returns the violations found by invariants.sql, as one text each. */
 export async function namedViolations(sql: Sql): Promise<string[]> {
   const found = await listViolations(sql);
   return found.map(({ invariant, subject }) => `${invariant}: ${subject}`);
 }
 
-/** Resolves to the number of rows: COPY ends each with an unescaped line feed. */
+/** Writes a table's rows; returns their number, which is that of COPY's unescaped line feeds. */
 async function writeTable(
   sql: Sql,
   archive: ArchiveWriter,
@@ -170,19 +172,21 @@ async function writeTable(
   return rows;
 }
 
-/** Resolves to the number of files. */
+/** Writes the stored files; returns their number. */
 async function writeFiles(store: Files, archive: ArchiveWriter): Promise<number> {
   let files = 0;
   for await (const { key } of store.list()) {
-    // Renditions are rebuilt from the originals.
+    // Renditions are regenerated from the originals.
     if (isLeftOut(key)) continue;
-    // A file that has disappeared was removed by the shop, which no longer needs it.
+    // The shop removes files only when it no longer needs them.
     if (await writeFile(store, archive, key)) files += 1;
   }
   return files;
 }
 
-/** False when there is no such file, or its content is damaged: it counts as missing. */
+/**
+ * Writes a file; returns false when it does not exist or is damaged, which also counts as missing.
+ */
 async function writeFile(store: Files, archive: ArchiveWriter, key: string): Promise<boolean> {
   const file = await store.open(key).catch(nullIfDamaged);
   if (!file) return false;
@@ -194,7 +198,7 @@ async function writeFile(store: Files, archive: ArchiveWriter, key: string): Pro
   }
 }
 
-/** Adds files that got another key while they were listed, and finds those that are missing. */
+/** Adds files whose key changed during the listing, and finds those that are missing. */
 async function writeLateFiles(database: Database, store: Files, archive: ArchiveWriter) {
   let late = 0;
   const missing = await findMissingFiles(database, {
@@ -217,7 +221,9 @@ function toIncomplete(missing: MissingFiles, place: string): BackupError {
   );
 }
 
-/** The secret in the data folder, or null when the shop's secret comes from its environment. */
+/**
+ * Returns the secret in the data folder; null when the shop's secret comes from its environment.
+ */
 async function readSecret({ dataDir, sessionSecrets }: Shop): Promise<Buffer | null> {
   const path = join(dataDir, SECRET_NAME);
   const bytes = existsSync(path) ? await readFile(path) : null;

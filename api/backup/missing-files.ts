@@ -11,20 +11,20 @@ export type MissingFiles = {
   examples: string[];
 };
 
-/** More are counted without another look. */
+/** Beyond this number, missing files are only counted. */
 const LOOKED_AT_MAX = 1_000;
 const EXAMPLES = 3;
 const ROUND_MS = 2_000;
 
 type Known = {
   isKnown(key: string): boolean;
-  /** A closer look, for the first ones that are not known. */
+  /** Looks for a file that `isKnown` does not know; called only for the first LOOKED_AT_MAX. */
   has?(key: string): Promise<boolean>;
-  /** Where jobs remove files before their rows: how often rows are looked at again. */
+  /** How often to read the rows again, where jobs remove files before their rows. */
   rounds?: number;
 };
 
-/** Compares the files that rows name with those that are there; null when none is missing. */
+/** Compares the files that rows name with those that exist; returns null when none is missing. */
 export async function findMissingFiles(
   sql: Sql,
   { isKnown, has = async () => false, rounds = 0 }: Known,
@@ -40,7 +40,7 @@ export async function findMissingFiles(
     }
     count += 1;
   }
-  // Removals take moments, so this many files cannot be in the middle of one.
+  // A removal takes only moments, so LOOKED_AT_MAX files cannot all be in the middle of one.
   for (let round = 0; round < rounds && count > 0 && count < LOOKED_AT_MAX; round++) {
     await wait(ROUND_MS);
     missing = await selectReferenced(sql, missing);
@@ -60,7 +60,10 @@ async function selectReferenced(sql: Sql, missing: Set<string>): Promise<Set<str
   return kept;
 }
 
-/** "84 of 84 files that the database names are not in /data/files, such as pictures/0.png" */
+/**
+ * Returns a text such as "84 of 84 files that the database names are not in /data/files, such as
+ * pictures/0.png".
+ */
 export function describeMissing({ count, named, examples }: MissingFiles, place: string): string {
   const files = `${count} of ${named} files that the database names`;
   return `${files} are not in ${place}, such as ${examples.join(", ")}`;

@@ -37,16 +37,16 @@ export type RestoreSummary = {
   rows: number;
   files: number;
   bytes: number;
-  /** Files that rows name and that the backup does not have; null when there are none. */
+  /** Files that rows name but the backup does not contain; null when there are none. */
   missing: MissingFiles | null;
-  /** Tables in the backup that this product does not have; their rows are not restored. */
+  /** Tables in the backup that this build does not have; their rows are not restored. */
   leftOut: string[];
   /**
-   * False when a secret of the original shop is missing from this one's: its encrypted files cannot
-   * be decrypted.
+   * False when this shop lacks a secret of the original one, so that its encrypted files cannot be
+   * decrypted.
    */
   canDecrypt: boolean;
-  /** What was changed after the rows were loaded; null when they stay as they are. */
+  /** What was changed after the rows were loaded; null when they were left as they are. */
   settled: Settled | null;
 };
 
@@ -55,10 +55,10 @@ type Table = BackupHead["tables"][number];
 /**
  * Restores a verified backup into an empty shop: schema, rows, files and secret, all or nothing.
  * Then migrates an older backup's schema to this build's, in the same transaction, and keeps the
- * shop from doing things again (`afterwards`; null leaves each row as it was). Leftovers of a
- * killed restore are removed first. Throws BackupError when the shop is not empty, when the ledger
- * does not balance as it did in the original shop, or when the archive changes meanwhile, and
- * MigrationError when another build is needed.
+ * shop from repeating what the original has done (`afterwards`; null leaves each row as it was).
+ * Leftovers of a killed restore are removed first. Throws BackupError when the shop is not empty,
+ * when the ledger does not balance as it did in the original shop, or when the archive changes
+ * meanwhile, and MigrationError when another build is needed.
  */
 export async function restoreBackup(
   shop: Shop,
@@ -90,7 +90,7 @@ export async function restoreBackup(
       assertSameLedger(head, await namedViolations(sql));
       const settled = afterwards && (await settleRestored(sql, head.createdAt, afterwards));
       const missing = await findMissingFiles(sql, { isKnown: (key) => written.has(key) });
-      // From here on only the database knows whether the commit succeeded: the marker stays until
+      // From here on only the database knows whether the commit succeeds: the marker stays until
       // then.
       isToBeUndone = false;
       await files.publish();
@@ -158,7 +158,10 @@ async function load(
   return { ...result, rows: sink.rows(), leftOut };
 }
 
-/** The backup's tables that exist in the schema. Throws BackupError when their columns differ. */
+/**
+ * Returns the backup's tables that exist in the schema. Throws BackupError when their columns
+ * differ.
+ */
 function knownTables(head: BackupHead, schema: readonly Table[]): Map<string, Table> {
   const tables = new Map<string, Table>();
   for (const { name, columns } of schema) {
@@ -171,7 +174,7 @@ function knownTables(head: BackupHead, schema: readonly Table[]): Map<string, Ta
   return tables;
 }
 
-/** One COPY per table, fed by its consecutive pieces. */
+/** Creates a sink with one COPY per table, fed by the table's consecutive pieces. */
 function createTableSink(sql: Sql, tables: Map<string, Table>) {
   let open: { name: string; copy: Writable; failure: Promise<never> } | null = null;
   let rows = 0;
@@ -194,7 +197,9 @@ function createTableSink(sql: Sql, tables: Map<string, Table>) {
   return {
     rows: () => rows,
     end,
-    /** False when the member is not a piece of a known table; its content is left unread. */
+    /**
+     * Returns false, leaving the content unread, when the member is not a piece of a known table.
+     */
     async write(member: Member): Promise<boolean> {
       const table = tables.get(tableOfPiece(member.name) ?? "");
       if (!table) {
@@ -223,7 +228,10 @@ function inUse(): BackupError {
   );
 }
 
-/** A ledger that was out of balance is restored with exactly the same discrepancy. */
+/**
+ * Throws BackupError for violations that the original shop did not have: a ledger that was out of
+ * balance is restored with exactly the same discrepancy.
+ */
 function assertSameLedger(head: BackupHead, found: string[]): void {
   const known = new Set(head.violations ?? []);
   const added = found.filter((violation) => !known.has(violation));

@@ -4,7 +4,7 @@ import type { Files } from "#api/providers/files/files.ts";
 import { BackupError } from "./archive-format.ts";
 import type { Shop } from "./backup.service.ts";
 
-/** The files of a restore, before they are known to be the shop's. */
+/** The files of a restore, before it is known to succeed. */
 export type RestoredFiles = {
   /** Identifies the place in the restore marker; "" for the data folder. */
   place: string;
@@ -20,12 +20,12 @@ export type RestoredFiles = {
 
 type Content = AsyncIterable<Buffer> | Iterable<Buffer>;
 
-/** The files of the shop being restored, in its bucket or data folder. */
+/** Opens the files of the shop being restored, in its bucket or data folder. */
 export function openRestoredFiles({ bucket, dataDir }: Shop): RestoredFiles {
   return bucket ? restoreIntoBucket(bucket) : restoreIntoFolder(dataDir);
 }
 
-/** Written beside the shop's own folder, then renamed all at once. */
+/** Restores into a folder beside the shop's own, which is then renamed at once. */
 function restoreIntoFolder(dataDir: string): RestoredFiles {
   const files = join(dataDir, "files");
   const staging = join(dataDir, "files.restoring");
@@ -45,7 +45,10 @@ function restoreIntoFolder(dataDir: string): RestoredFiles {
   };
 }
 
-/** A bucket cannot rename many objects at once: they appear before the rows that reference them. */
+/**
+ * Restores into a bucket, which cannot rename many objects at once: the files appear before the
+ * rows that reference them.
+ */
 function restoreIntoBucket({ files, name }: { files: Files; name: string }): RestoredFiles {
   const remove = async () => {
     for await (const { key } of files.list()) await files.remove(key);
@@ -65,7 +68,7 @@ function restoreIntoBucket({ files, name }: { files: Files; name: string }): Res
   };
 }
 
-/** Writes a file readable by its owner only; resolves once it is synced to disk. */
+/** Writes a file readable only by its owner; resolves once it is synced to disk. */
 export async function writeDurably(path: string, content: Content): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, "w", 0o600);
