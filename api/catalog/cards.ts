@@ -6,16 +6,19 @@ import { getRowVersions, listCardRows, type ProductRow } from "./catalog.queries
 import { IMAGE_WIDTH, renditionUrl, THUMB_WIDTH, toPicture } from "./images.ts";
 import type { RowVersions } from "./search/product-filter.ts";
 
-/** Cards of a process, by language; about 2 KB each. */
+/** Cards kept in memory by a process, across all languages; about 2 KB each. */
 const CARDS_MAX = 4_000;
-/** Expires, because a database restored or replaced while the process runs may reuse versions. */
+/**
+ * Cards expire, because a database that is restored or replaced while the process runs may reuse
+ * versions.
+ */
 const CARD_FOR_MS = 10 * 60_000;
 
 export type CardReader = {
   /**
-   * The published products among these as cards, in the given order; others are omitted. Must not
-   * run in a transaction, because two changes in one have the same version. Given the versions that
-   * the listing statement has read, cards that are in memory cause no query.
+   * Returns the published products among these as cards, in the given order; others are omitted.
+   * Must not run in a transaction, because two changes within one have the same version. Given the
+   * versions that the listing statement has read, cards in memory cause no query.
    */
   list(
     database: Database,
@@ -25,9 +28,9 @@ export type CardReader = {
 };
 
 /**
- * Reads cards of products. Most of a list's cost is reading texts in eleven languages to show one.
- * So cards are kept in memory, and each list only queries the current version of a product's row: a
- * card is never older than the statement that listed its product.
+ * Creates a reader of product cards. Most of a list's cost is reading texts in eleven languages to
+ * show one, so cards are kept in memory, and each list only queries the current versions of its
+ * products' rows: a card is never older than the statement that listed its product.
  */
 export function createCardReader(): CardReader {
   const kept = new LRUCache<string, { version: string; card: Product }>({
@@ -59,7 +62,7 @@ export function createCardReader(): CardReader {
   };
 }
 
-/** A product as the contract shows it on a card. */
+/** Converts a row to the card of the contract. */
 export function toProduct(row: ProductRow): Product {
   const image = imageOf(row);
   return {
@@ -75,7 +78,7 @@ export function toProduct(row: ProductRow): Product {
   };
 }
 
-/** A row's picture; null without one. */
+/** Returns a row's picture; null if it has none. */
 export function imageOf(row: Pick<ProductRow, "hash" | "widthPx" | "heightPx" | "color">) {
   const { hash, widthPx, heightPx, color } = row;
   if (hash === null || widthPx === null || heightPx === null || color === null) return null;

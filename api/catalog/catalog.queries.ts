@@ -9,7 +9,7 @@ import type { SortedPage } from "./search/product-filter.ts";
 export type ProductRow = {
   id: number;
   slug: string;
-  /** In the reader's language, or else in English, or in any that there is; may be empty. */
+  /** In the reader's language, else in English, else in any language available; may be empty. */
   title: string;
   description: string;
   publishedAt: Date;
@@ -38,14 +38,17 @@ export type GroupRow = {
   names: Texts;
   productsCount: number;
   items: Texts[];
-  /** Slugs that it had, or that those merged into it had; some may be others' by now. */
+  /**
+   * Slugs that this group, or groups merged into it, once had; other groups may use some of them
+   * now.
+   */
   formerSlugs: string[];
 };
 export type StyleRow = GroupRow & Pick<ProductRow, "hash" | "widthPx" | "heightPx" | "color">;
 
 /**
- * The columns a card needs from product `p` and its image `pic`. One language of eleven: the texts
- * of a page in all of them are 34 KB to send and to parse.
+ * The columns that a card needs from product `p` and its image `pic`. Only one of eleven languages:
+ * a page's texts in all of them would be 34 KB to send and parse.
  */
 export const cardColumns = (sql: Sql, locale: string) => sql`
   p.id, p.slug, ${localized(sql, sql`p.titles`, locale)} AS title,
@@ -53,12 +56,15 @@ export const cardColumns = (sql: Sql, locale: string) => sql`
   p.price_cents AS "priceCents", pic.hash, pic.width_px AS "widthPx",
   pic.height_px AS "heightPx", pic.color`;
 
-/** `localize` (domain/localized-texts.ts) of a column, in the database. */
+/** SQL equivalent of `localize` (domain/localized-texts.ts) for a column. */
 const localized = (sql: Sql, texts: PendingQuery<Row[]>, locale: string) => sql`
   coalesce(${texts} ->> ${locale}::text, ${texts} ->> ${DEFAULT_LOCALE}::text,
     (SELECT value FROM jsonb_each_text(${texts}) LIMIT 1), '')`;
 
-/** Every order ends with `id`, so that pages neither overlap nor skip. */
+/**
+ * Returns the columns to sort by; every order ends with `id`, so that pages neither overlap nor
+ * skip rows.
+ */
 export function orderBy(sql: Sql, sort: SortedPage["sort"]) {
   switch (sort) {
     case "newest":
@@ -73,8 +79,8 @@ export function orderBy(sql: Sql, sort: SortedPage["sort"]) {
 }
 
 /**
- * The published products among these, each with the version of its row: a transaction's number, which
- * any change of the row replaces. What a card shows of a picture never changes.
+ * Returns the published products among these, each with the version of its row: a transaction id,
+ * which every change of the row replaces. The part of a picture that a card shows never changes.
  */
 export async function getRowVersions(sql: Sql, ids: number[]): Promise<Record<string, string>> {
   const rows = await sql<{ id: number; version: string }[]>`
@@ -83,7 +89,7 @@ export async function getRowVersions(sql: Sql, ids: number[]): Promise<Record<st
   return Object.fromEntries(rows.map(({ id, version }) => [id, version]));
 }
 
-/** The published products among these, in no order, each with the version of its row. */
+/** Returns the published products among these, in no order, each with the version of its row. */
 export async function listCardRows(
   sql: Sql,
   ids: number[],
@@ -99,8 +105,8 @@ export type Shelf = "hero" | "featured" | "new" | "top-sellers";
 type ShelfPage = { limit: number; locale: string };
 
 /**
- * The products of a shelf. For hero and featured: the staff's choice, or a fallback if none of it
- * is for sale.
+ * Lists the products of a shelf. For hero and featured: the staff's choice, or a fallback if none
+ * of it is for sale.
  */
 export async function listShelf(sql: Sql, shelf: Shelf, page: ShelfPage): Promise<ProductRow[]> {
   if (shelf === "new") return listPublished(sql, sql``, orderBy(sql, "newest"), page);
@@ -113,7 +119,7 @@ export async function listShelf(sql: Sql, shelf: Shelf, page: ShelfPage): Promis
   return rows.length > 0 ? rows : listFallback(sql, shelf, page);
 }
 
-/** The fallback for a shelf without a choice, newest first. */
+/** Lists the fallback for a shelf without a choice, newest first. */
 export async function listFallback(
   sql: Sql,
   shelf: ChosenShelf,
@@ -135,7 +141,7 @@ async function listPublished(
     WHERE p.status = 'published' ${condition} ORDER BY ${order} LIMIT ${limit}`;
 }
 
-/** By its slug, by one that it had before, or by id. */
+/** Returns a product by its slug, a former slug or its id. */
 export async function getProduct(
   sql: Sql,
   key: { slug: string } | { formerSlug: string } | { id: number },
@@ -162,8 +168,9 @@ export async function getProduct(
 }
 
 /**
- * The sitemap parts that have products, each `size` ids wide, with their latest date. The inner order
- * is the index's, which alone is read: the rows are wide, with texts in eleven languages.
+ * Returns the sitemap parts that have products, each `size` ids wide, with their latest date. The
+ * inner order matches the index, so that only the index is read: the rows are wide, with texts in
+ * eleven languages.
  */
 export async function listIndexParts(
   sql: Sql,
@@ -176,7 +183,7 @@ export async function listIndexParts(
     GROUP BY 1 ORDER BY 1`;
 }
 
-/** The products of one part: ids after `afterId`, up to and including `lastId`. */
+/** Returns the products of one part: ids after `afterId`, up to and including `lastId`. */
 export async function listIndexEntries(
   sql: Sql,
   { afterId, lastId }: { afterId: number; lastId: number },
@@ -187,15 +194,16 @@ export async function listIndexEntries(
 }
 
 /**
- * Candidates of each kind from which the most similar are picked. Bound, as limits are: a plan for any
- * limit is dear, so Postgres goes on planning for rare and common styles (decision 0058).
+ * Candidates of each kind from which the most similar are picked. Bound as a parameter, as all
+ * limits are: a generic plan for any limit is expensive, so Postgres keeps planning separately for
+ * rare and common styles (decision 0058).
  */
 const NEIGHBOURS_MAX = 60;
 
 /**
- * Similar products: first those sharing main style and category, then the style, then the category;
- * among equals those published just before it, so that each product leads to others, then the
- * newest.
+ * Lists similar products: first those that share main style and category, then the style, then the
+ * category. Among equals, those published before this product come first, so that each product
+ * leads to others, then the newest.
  */
 export async function listSimilar(
   sql: Sql,
@@ -207,7 +215,8 @@ export async function listSimilar(
   const inCategory = sql`p.category_id = ${category.id}`;
   const inStyle = sql`p.id IN (SELECT product_id FROM product_styles WHERE style_id = ${styleId})`;
   const isBefore = sql`(p.published_at, p.id) < (${publishedAt}, ${id})`;
-  // Each walks an index from the product's own position and stops at the limit.
+  // Each subquery walks an index, either from the product's own position or from the start, and
+  // stops at the limit.
   const ofStyle = (from: typeof inStyle) => sql`
     (SELECT ps.product_id AS id FROM product_styles ps
       WHERE ps.style_id = ${styleId} AND ps.listed_at IS NOT NULL ${from}
@@ -228,7 +237,10 @@ export async function listSimilar(
     LIMIT ${limit}`;
 }
 
-/** Categories with their number of products and the styles of those, most frequent first. */
+/**
+ * Lists the categories with their number of products and those products' styles, most frequent
+ * first.
+ */
 export async function listCategories(sql: Sql): Promise<GroupRow[]> {
   return sql<GroupRow[]>`
     SELECT c.id, c.slug, c.names,
@@ -242,7 +254,7 @@ export async function listCategories(sql: Sql): Promise<GroupRow[]> {
     FROM categories c ORDER BY c.position, c.id`;
 }
 
-/** Styles with their image, number of products and the categories of those. */
+/** Lists the styles with their image, their number of products and those products' categories. */
 export async function listStyles(sql: Sql): Promise<StyleRow[]> {
   return sql<StyleRow[]>`
     SELECT s.id, s.slug, s.names, pic.hash, pic.width_px AS "widthPx",

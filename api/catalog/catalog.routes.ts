@@ -127,14 +127,14 @@ const SHELF_TEXTS: Record<
   },
 };
 
-/** Products, categories and styles (spec §7). */
+/** Returns the routes for products, categories and styles (spec §7). */
 export function catalogRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) => {
     const list = await listProducts(deps, c.req.valid("query"), c.get("locale"));
     return respondPublicly(c, list, CACHE_SECONDS);
   });
-  // Before {key}: the names of shelves are not slugs.
+  // Registered before {key}, so that shelf names are not taken for slugs.
   for (const shelf of SHELVES) {
     const shelfRoute = createRoute({
       ...shared,

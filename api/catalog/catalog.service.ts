@@ -31,10 +31,10 @@ import { IMAGE_WIDTH, renditionUrl, toPicture } from "./images.ts";
 import { type ShareCard, toShareCard } from "./share-card.ts";
 
 /**
- * One page of the catalogue (spec §7 GET /products). A page beyond the last is empty; a total of
- * COUNT_MAX means that many or more. CatalogSearch does the matching; without a sort, best matches
- * come first. Throws validation_failed for a price that is not an amount. Counts searches without
- * results.
+ * Lists one page of the catalogue (spec §7 GET /products). A page beyond the last is empty; a total
+ * of COUNT_MAX means that many or more. CatalogSearch does the matching; without a sort, the best
+ * matches come first. Throws validation_failed for a price that is not an amount. Counts searches
+ * without results.
  */
 export async function listProducts(deps: ApiDeps, query: ProductListQuery, locale: string) {
   const page = query.page ?? 1;
@@ -69,22 +69,22 @@ export async function listProducts(deps: ApiDeps, query: ProductListQuery, local
 }
 
 /**
- * True for a submitted text search without filters: product lists request facets, suggestions while
- * typing do not.
+ * Returns true for a submitted text search without filters: product lists request facets,
+ * suggestions while typing do not.
  */
 function isWholeSearch(query: ProductListQuery): boolean {
   const filters = [query.category_slugs, query.style_slugs, query.price_min, query.price_max];
   return query.facets === "1" && filters.every((filter) => !filter);
 }
 
-/** Null for no filter; a list with only invalid slugs is a filter that matches nothing. */
+/** Returns null for no filter; a list with only invalid slugs is a filter that matches nothing. */
 function readSlugs(slugs: string | undefined): string[] | null {
   return slugs?.trim() ? parseSlugList(slugs) : null;
 }
 
 /**
- * One product by slug, also one that it had before, or id, without its prompt. Throws
- * product_not_found, and product_withdrawn (410) for one that is no longer for sale.
+ * Returns one product by slug, former slug or id, without its prompt. Throws product_not_found, and
+ * product_withdrawn (410) for one that is no longer for sale.
  */
 export async function requireProduct(
   deps: ApiDeps,
@@ -94,7 +94,7 @@ export async function requireProduct(
   return toDetail(deps, await requireRow(deps, key, locale), locale);
 }
 
-/** One product in any status, for staff. Throws product_not_found. */
+/** Returns one product in any status, for staff. Throws product_not_found. */
 export async function previewProduct(
   deps: ApiDeps,
   id: number,
@@ -105,7 +105,7 @@ export async function previewProduct(
   const product = await toDetail(deps, row, locale);
   const { picture } = product;
   if (!picture || row.hash === null) return product;
-  // Its public renditions become available on publication.
+  // Its public renditions are not served before publication.
   return { ...product, picture: { ...picture, base_url: `/api/staff/pictures/${row.hash}` } };
 }
 
@@ -151,11 +151,13 @@ async function findRow({ database }: ApiDeps, key: string, locale: string) {
   if (!isProductSlug(key)) return null;
   const row = await queries.getProduct(database, { slug: key }, locale);
   if (row && row.status !== "draft") return row;
-  // A draft that has a former slug of another product is not public: links go on to that one.
+  // A draft is not public: if its slug once belonged to another product, links lead there.
   return (await queries.getProduct(database, { formerSlug: key }, locale)) ?? row;
 }
 
-/** The preview image of a product link; null without an image. Throws as requireProduct does. */
+/**
+ * Returns the preview image of a product link; null without an image. Throws like requireProduct.
+ */
 export async function getShareCard(
   deps: ApiDeps,
   slug: string,
@@ -182,13 +184,13 @@ async function readShareCard(
   });
 }
 
-/** The catalogue's sitemap parts. */
+/** Lists the catalogue's sitemap parts. */
 export async function listIndexParts(deps: ApiDeps): Promise<IndexPart[]> {
   const rows = await queries.listIndexParts(deps.database, INDEX_PART_SIZE);
   return rows.map(({ part, updatedAt }) => ({ part, updated_at: updatedAt.toISOString() }));
 }
 
-/** One sitemap part; empty if it has nothing for sale. */
+/** Lists the products of one sitemap part; empty if none is for sale. */
 export async function listIndexEntries(deps: ApiDeps, part: number): Promise<IndexEntry[]> {
   const lastId = part * INDEX_PART_SIZE;
   const range = { afterId: lastId - INDEX_PART_SIZE, lastId };
@@ -196,7 +198,7 @@ export async function listIndexEntries(deps: ApiDeps, part: number): Promise<Ind
   return rows.map(({ slug, updatedAt }) => ({ slug, updated_at: updatedAt.toISOString() }));
 }
 
-/** Hero, featured, new, top sellers (spec §7). */
+/** Lists a shelf: hero, featured, new or top sellers (spec §7). */
 export async function listShelf(
   deps: ApiDeps,
   shelf: queries.Shelf,

@@ -3,9 +3,9 @@ import type { Sql } from "../db/client.ts";
 import { isDue } from "../db/due-times.ts";
 
 /**
- * Notes the pictures of the published products among these; `ids` is a list in SQL. A picture that
- * is already due is noted again, which locks it until the publication is committed: a job that
- * claimed it before did not see these products, and may be about to drop it.
+ * Marks the pictures of the published products among these as due; `ids` is a list in SQL. A
+ * picture that is already due is marked again, which locks it until the publication is committed: a
+ * job that claimed it earlier did not see these products and may be about to drop it.
  */
 export async function noteDueRenditions(sql: Sql, ids: PendingQuery<Row[]>): Promise<void> {
   await sql`
@@ -19,11 +19,11 @@ export type DueRenditions = {
   hash: string;
   widthPx: number;
   attempts: number;
-  /** False once no published product has the picture any more. */
+  /** False once no published product uses the picture any more. */
   isForSale: boolean;
 };
 
-/** Claims the picture that has been due longest until `leaseEndsAt`; null when none is due. */
+/** Claims, until `leaseEndsAt`, the picture that has been due longest; null when none is due. */
 export async function claimDueRenditions(
   sql: Sql,
   { now, leaseEndsAt }: { now: Date; leaseEndsAt: Date },
@@ -41,14 +41,20 @@ export async function claimDueRenditions(
   return row ?? null;
 }
 
-/** Uncounts the attempt of this claim, whose failure the picture did not cause; keeps the lease. */
+/**
+ * Takes back the attempt counted for this claim, whose failure the picture did not cause; keeps the
+ * lease.
+ */
 export async function takeBackAttempt(sql: Sql, hash: string, leaseEndsAt: Date): Promise<void> {
   await sql`
     UPDATE due_renditions SET attempts = attempts - 1
     WHERE picture_hash = ${hash} AND due_at = ${leaseEndsAt} AND attempts > 0`;
 }
 
-/** Does nothing once the picture has been noted anew, or claimed by another, since this claim. */
+/**
+ * Removes a picture from those that are due, unless it has been marked again or claimed by another
+ * process since this claim.
+ */
 export async function deleteDueRenditions(
   sql: Sql,
   hash: string,

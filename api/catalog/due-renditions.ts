@@ -10,14 +10,20 @@ import {
 import { prepareProduct } from "./images.ts";
 
 const EVERY_MS = 2_000;
-/** After this long another process takes over the picture of one that died. */
+/** After this time another process takes over the picture of one that died. */
 const LEASE_MS = 2 * 60_000;
-/** After these attempts it is only made on request, like any other. Outages do not count. */
+/**
+ * After this many attempts the renditions are made only on request, as for any other picture.
+ * Outages do not count.
+ */
 const ATTEMPTS_MAX = 3;
 
 type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now">;
 
-/** Makes the renditions of newly published products ahead, so that nobody waits for them. */
+/**
+ * Returns the jobs that make the renditions of newly published products in advance, so that nobody
+ * has to wait for them.
+ */
 export function renditionJobs(deps: Deps): Job[] {
   const run = (stopping?: AbortSignal) => makeDueRenditions(deps, stopping);
   return [{ name: "make renditions ahead", everyMs: EVERY_MS, run }];
@@ -31,13 +37,13 @@ async function makeDueRenditions(deps: Deps, stopping?: AbortSignal): Promise<vo
     if (!due) return;
     const { hash, attempts, isForSale } = due;
     try {
-      // Otherwise the product was withdrawn or got another picture since.
+      // If not, the product has been withdrawn or has got another picture since.
       if (isForSale) await prepareProduct(deps, due);
     } catch (error) {
       const facts = { err: error, hash, attempts };
       if (isOutage(error)) {
         noteNotKept(deps, facts);
-        // In an outage others would fail too: this one waits until its lease ends.
+        // In an outage the others would fail too: this one waits until its lease ends.
         return takeBackAttempt(deps.database, hash, leaseEndsAt);
       }
       deps.log.warn(facts, "renditions could not be made ahead");

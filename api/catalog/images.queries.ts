@@ -17,17 +17,17 @@ export async function insertImage(
 }
 
 /**
- * Marks a known image as stored now, before its file is written: the job that removes unused images
- * keeps it. Throws storage_unavailable while that job is removing its file.
+ * Marks a known image as stored now, before its file is written, so that the job that removes
+ * unused images keeps it. Throws storage_unavailable while that job is removing the file.
  */
 export async function renewImage(sql: Sql, hash: string): Promise<void> {
   await sql`UPDATE pictures SET created_at = now() WHERE hash = ${hash}`;
-  // A statement of its own: the update waits until a removal is recorded.
+  // A separate statement, because the update waits until a removal is recorded.
   const removed = await sql`SELECT 1 FROM removed_originals WHERE picture_hash = ${hash}`;
   if (removed.length > 0) throw new DomainError("storage_unavailable");
 }
 
-/** The image with this hash, if the shop has it. */
+/** Returns the image with this hash, if the shop has it. */
 export async function findImage(sql: Sql, hash: string): Promise<ImageRow | null> {
   const [row] = await sql<ImageRow[]>`
     SELECT hash, width_px AS "widthPx", height_px AS "heightPx", color FROM pictures
@@ -35,7 +35,7 @@ export async function findImage(sql: Sql, hash: string): Promise<ImageRow | null
   return row ?? null;
 }
 
-/** Those of these hashes that are images of the shop. */
+/** Returns those of the hashes that belong to images of the shop. */
 export async function listKnownHashes(sql: Sql, hashes: ReadonlySet<string>): Promise<Set<string>> {
   const rows = await sql<{ hash: string }[]>`
     SELECT hash FROM pictures WHERE hash = ANY(${[...hashes]}::text[])`;
@@ -43,14 +43,14 @@ export async function listKnownHashes(sql: Sql, hashes: ReadonlySet<string>): Pr
 }
 
 /**
- * The first letter after the hex digits: all hashes starting with `p` sort between `p` and `p` plus
- * it.
+ * The first letter after the hex digits: all hashes starting with `p` sort between `p` and `p` +
+ * "g".
  */
 const BEYOND_HEX = "g";
 
 /**
- * The hash with this prefix, if it belongs to an image of a published product, a style, an order or
- * the currency: those have public renditions. Null otherwise.
+ * Returns the hash with this prefix if it belongs to an image of a published product, a style, an
+ * order or the currency, which have public renditions. Null otherwise.
  */
 export async function findPublicImage(sql: Sql, prefix: string): Promise<string | null> {
   const [row] = await sql<{ hash: string }[]>`

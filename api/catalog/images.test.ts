@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const log = createLog("error");
 const CARD_WIDTHS = [160, 320, 480];
 
-/** Coloured noise, on which two different images never agree by chance. */
+/** Draws coloured noise, in which no two images match by chance. */
 function drawNoise(channels: 3 | 4): Promise<Buffer> {
   const side = 700;
   const pixels = Buffer.alloc(side * side * channels);
@@ -36,7 +36,7 @@ it.each([
   const { hash } = await storeOriginal(ahead.files, png);
   await storeOriginal(asked.files, png);
   await prepareCards(ahead, hash);
-  // What is there is not made again, so this reads what was made ahead.
+  // Existing renditions are not made again, so without the original this reads the prepared ones.
   await ahead.files.remove(`pictures/${hash}.png`);
   for (const width of CARD_WIDTHS) {
     for (const format of RENDITION_FORMATS) {

@@ -11,20 +11,26 @@ import type { Rendition, RenditionFormat } from "../providers/images/tasks/origi
 import { toImageName } from "./image-names.ts";
 import type { ImageRow } from "./images.queries.ts";
 
-/** Widths of public renditions used by the layout. The full size is only sold. */
+/** Widths of public renditions, as used by the layout. The full size is only sold. */
 const RENDITION_WIDTHS = [160, 320, 480, 640, 960] as const;
-/** Of a picture beside a line of a list. */
+/** Width of a picture beside a list entry. */
 export const THUMB_WIDTH = 320;
-/** Of `image_url`, for clients that do not choose a width. */
+/** Width of `image_url`, for clients that do not choose one. */
 export const IMAGE_WIDTH = 960;
-/** What cards and the search box's suggestions need; made ahead, so that nobody waits for them. */
+/**
+ * Widths used by cards and by suggestions in the search box; made in advance, so that nobody has to
+ * wait for them.
+ */
 const CARD_WIDTHS = [160, 320, 480] as const;
-/** Best first. AVIF is half the size of WebP for detailed images, and never larger. */
+/** Best format first. AVIF is half the size of WebP for detailed images, and never larger. */
 export const RENDITION_FORMATS = ["avif", "webp", "jpg"] as const satisfies RenditionFormat[];
 const CARD_RENDITIONS: readonly Rendition[] = CARD_WIDTHS.flatMap((width) =>
   RENDITION_FORMATS.map((format) => ({ width, format })),
 );
-/** What the product's own page adds; the few browsers without AVIF wait for the first of theirs. */
+/**
+ * Additional renditions for the product page; the few browsers without AVIF wait for theirs when
+ * first requested.
+ */
 const PAGE_RENDITIONS = [640, 960].map((width): Rendition => ({ width, format: "avif" }));
 
 export const RENDITIONS_FOLDER = "renditions";
@@ -35,8 +41,8 @@ export type ImageStore = Pick<ApiDeps, "files" | "log">;
 export const originalKey = (hash: string) => `pictures/${hash}.png`;
 
 /**
- * Stores an original under the hash of its bytes and returns the columns of its row. `beforeWrite`
- * gets the hash first.
+ * Stores an original under the hash of its bytes and returns the columns of its row. First calls
+ * `beforeWrite` with the hash.
  */
 export async function storeOriginal(
   files: Files,
@@ -50,7 +56,10 @@ export async function storeOriginal(
   return { hash, ...facts };
 }
 
-/** An original; null when it is missing. Throws `unavailable` if its bytes do not match its name. */
+/**
+ * Returns an original; null when it is missing. Throws `unavailable` if its bytes do not match its
+ * name.
+ */
 export async function getOriginal(
   { files, log }: ImageStore,
   hash: string,
@@ -63,12 +72,15 @@ export async function getOriginal(
   throw new DomainError("unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
 }
 
-/** Makes the renditions of cards and suggestions ahead of the first request. */
+/** Makes the renditions for cards and suggestions before they are first requested. */
 export function prepareCards(store: ImageStore, hash: string): Promise<void> {
   return prepareRenditions(store, hash, CARD_RENDITIONS);
 }
 
-/** Makes those of cards ahead, and those of the product's page that its original is wide enough for. */
+/**
+ * Makes the renditions for cards in advance, and those for the product page for which the original
+ * is wide enough.
+ */
 export function prepareProduct(
   store: ImageStore,
   { hash, widthPx }: Pick<ImageRow, "hash" | "widthPx">,
@@ -78,8 +90,8 @@ export function prepareProduct(
 }
 
 /**
- * Keeps existing renditions. All renditions of one original: it is read once and, if fully opaque,
- * decoded once. Makes none of an original that is missing or damaged.
+ * Makes the given renditions of one original, except for those that exist. The original is read
+ * once and, if fully opaque, decoded once. Makes none if the original is missing or damaged.
  */
 async function prepareRenditions(
   store: ImageStore,
@@ -104,9 +116,10 @@ async function prepareRenditions(
 }
 
 /**
- * A public rendition: re-encoded, so that none of the original's metadata remains (which may
- * contain the very prompt for sale). Rendered once and stored, and rendered again if the stored
- * file is damaged; null when there is no original. Throws `unavailable` if that is damaged.
+ * Returns a public rendition: re-encoded, so that none of the original's metadata remains (which
+ * may contain the very prompt for sale). It is rendered once and stored, and rendered again if the
+ * stored file is damaged; null when there is no original. Throws `unavailable` if the original is
+ * damaged.
  */
 export async function requireRendition(
   store: ImageStore,
@@ -132,7 +145,10 @@ const renditionKey = (hash: string, { width, format }: Rendition) =>
 export const renditionUrl = (hash: string, width: number, format: RenditionFormat) =>
   `/media/${toImageName(hash)}/${width}.${format}`;
 
-/** Width and format from a rendition's file name, "320.webp". Throws not_found for any other. */
+/**
+ * Parses the width and format from a rendition's file name, such as "320.webp". Throws not_found
+ * for any other name.
+ */
 export function parseRenditionName(file: string) {
   const [name = "", ending = ""] = file.split(".", 2);
   const width = RENDITION_WIDTHS.find((known) => String(known) === name);
@@ -141,7 +157,7 @@ export function parseRenditionName(file: string) {
   return { width, format };
 }
 
-/** The `srcset` data (contract `Image`): no width beyond the original's. */
+/** Returns the `srcset` data (contract `Image`), with no width beyond the original's. */
 export function toPicture(row: ImageRow): Picture {
   const [narrowest] = RENDITION_WIDTHS;
   const widths = RENDITION_WIDTHS.filter((width) => width <= Math.max(row.widthPx, narrowest));

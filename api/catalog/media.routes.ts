@@ -65,7 +65,9 @@ const KEPT_FOR_EVER = {
   "x-content-type-options": "nosniff",
 };
 
-/** Public images: named by content and width, so they can be cached forever. */
+/**
+ * Returns the routes for public images: named by content and width, so they can be cached forever.
+ */
 export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(renditionRoute, async (c) => {
@@ -74,7 +76,7 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     const prefix = toHashPrefix(name);
     const hash = prefix && (await findPublicImage(deps.database, prefix));
     if (!hash) throw new DomainError("not_found");
-    // The name identifies the bytes: a client that has them needs no new copy.
+    // The name identifies the bytes: a client that has a copy needs no new one.
     const etag = `"${hash.slice(0, 16)}-${file}"`;
     const headers = { etag, ...KEPT_FOR_EVER };
     if (isCurrentCopy(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers);
@@ -92,7 +94,8 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     if (!isNamed || !deps.config.locales.includes(locale)) throw new DomainError("not_found");
     const card = await getShareCard(deps, slug, locale);
     if (!card) throw new DomainError("not_found");
-    // Only the current card is ever rendered, so that nobody can make the server render endlessly.
+    // Only the current card is ever rendered, so that nobody can make the server render without
+    // limit.
     if (file !== `${card.hash}.jpg`) {
       c.header("cache-control", "public, max-age=60");
       return c.redirect(`/media/share/${locale}/${slug}/${card.hash}.jpg`, 302);

@@ -1,32 +1,32 @@
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { Sql } from "../db/client.ts";
 
-/** Notes that these originals are not among the files; the first time counts. */
+/** Records that these originals are missing from storage; the first record is kept. */
 export async function insertMissingOriginals(
   sql: Sql,
   hashes: readonly string[],
   now: Date,
 ): Promise<void> {
-  // Locked against a concurrent removal of the picture.
+  // Locked against concurrent removal of the pictures.
   await sql`
     INSERT INTO missing_originals (picture_hash, found_at)
     SELECT hash, ${now} FROM pictures WHERE hash = ANY(${[...hashes]}::text[]) FOR KEY SHARE
     ON CONFLICT DO NOTHING`;
 }
 
-/** Whether the original is noted as missing. */
+/** Returns whether the original is recorded as missing. */
 export async function isNotedMissing(sql: Sql, hash: string): Promise<boolean> {
   const [row] = await sql<[{ isNoted: boolean }]>`
     SELECT EXISTS (SELECT 1 FROM missing_originals WHERE picture_hash = ${hash}) AS "isNoted"`;
   return row.isNoted;
 }
 
-/** The original is there again. */
+/** Removes the record of an original that is in storage again. */
 export async function deleteMissingOriginal(sql: Sql, hash: string): Promise<void> {
   await sql`DELETE FROM missing_originals WHERE picture_hash = ${hash}`;
 }
 
-/** Deletes what was noted before that time, except for these. */
+/** Removes the records made before that time, except for the originals still missing. */
 export async function deleteFoundOriginals(
   sql: Sql,
   { before, missing }: { before: Date; missing: readonly string[] },
@@ -36,7 +36,7 @@ export async function deleteFoundOriginals(
     WHERE found_at < ${before} AND picture_hash <> ALL(${[...missing]}::text[])`;
 }
 
-/** Hashes of originals that can be bought or downloaded, in order after the given one. */
+/** Lists hashes of originals that can be bought or downloaded, in order after the given one. */
 export async function listSoldOriginals(
   sql: Sql,
   { after, limit }: { after: string; limit: number },
@@ -56,11 +56,13 @@ export type MissingOriginalRow = {
   productId: number;
   title: string;
   isForSale: boolean;
-  /** Orders that cannot be downloaded. */
+  /** Number of orders that cannot be downloaded because of it. */
   ordersCount: number;
 };
 
-/** Missing originals of what is for sale or was sold, those found last first. */
+/**
+ * Lists missing originals of products that are for sale or were sold, most recently found first.
+ */
 export async function listMissingOriginals(sql: Sql, limit: number): Promise<MissingOriginalRow[]> {
   return sql<MissingOriginalRow[]>`
     SELECT m.picture_hash AS "imageHash", m.found_at AS "foundAt",

@@ -22,7 +22,7 @@ const EXAMPLES = 3;
 
 type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now">;
 
-/** Compares the originals that are sold with the files. */
+/** Returns the jobs that compare the originals that are sold with the files in storage. */
 export function originalJobs(deps: Deps): Job[] {
   const run = (stopping = NEVER) => findMissingOriginals(deps, { stopping });
   const name = "look for originals that are missing";
@@ -30,8 +30,8 @@ export function originalJobs(deps: Deps): Job[] {
 }
 
 /**
- * Whether an original is among the files; updates what staff see of it. Throws storage_unavailable
- * while that cannot be determined.
+ * Returns whether an original is in storage, and updates the list that staff see. Throws
+ * storage_unavailable while that cannot be determined.
  */
 export async function isOriginalThere(deps: Deps, hash: string): Promise<boolean> {
   const isThere = await deps.files.has(originalKey(hash));
@@ -42,15 +42,15 @@ export async function isOriginalThere(deps: Deps, hash: string): Promise<boolean
   return isThere;
 }
 
-/** Notes and logs an original that is not among the files. */
+/** Records and logs an original that is missing from storage. */
 export async function noteMissingOriginal(deps: Deps, hash: string): Promise<void> {
   deps.log.error({ hash }, "an original is missing: restore it from a backup");
   await insertMissingOriginals(deps.database, [hash], deps.now());
 }
 
 /**
- * Notes which of the originals that are sold are not among the files, and which are back; at most
- * `missingMax`. Does nothing while another process does it.
+ * Records which of the originals that are sold are missing from storage, at most `missingMax`, and
+ * which are back. Does nothing while another process is doing it.
  */
 export async function findMissingOriginals(
   deps: Deps,
@@ -65,12 +65,12 @@ export async function findMissingOriginals(
         if (missing.length >= missingMax) break;
       }
     } catch (error) {
-      // The findings so far are noted; the next run starts again.
+      // The findings so far are recorded; the next run starts over.
       if (missing.length > 0) await report(deps, missing);
       throw error;
     }
     if (stopping.aborted) return;
-    // The run ended at the limit, so it is not known which of the others are back.
+    // A run that ended at the limit does not know which of the others are back.
     const isWhole = missing.length < missingMax;
     if (isWhole) await deleteFoundOriginals(deps.database, { before: startedAt, missing });
     if (missing.length > 0) await report(deps, missing);
@@ -86,7 +86,10 @@ async function report({ database, log, now }: Deps, missing: readonly string[]):
   );
 }
 
-/** Hashes of originals that are sold and not among the files; ends early when `stopping`. */
+/**
+ * Yields the hashes of originals that are sold but missing from storage; ends early once `stopping`
+ * is aborted.
+ */
 async function* readMissing(
   { database, files }: Deps,
   stopping: AbortSignal,
@@ -96,7 +99,7 @@ async function* readMissing(
     for await (const hash of readSold(database)) {
       const isListed = await listing.reaches(originalKey(hash));
       if (stopping.aborted) return;
-      // It may have been stored since, or the listing is in another order.
+      // It may have been stored since, or the listing may have another order.
       if (!isListed && !(await files.has(originalKey(hash)))) yield hash;
     }
   } finally {
@@ -104,7 +107,7 @@ async function* readMissing(
   }
 }
 
-/** In the order of their keys. */
+/** Yields the hashes of originals that are sold, in the order of their keys. */
 async function* readSold(database: Deps["database"]): AsyncGenerator<string> {
   let hashes: string[] = [];
   do {
@@ -113,12 +116,15 @@ async function* readSold(database: Deps["database"]): AsyncGenerator<string> {
   } while (hashes.length === BATCH);
 }
 
-/** The pictures in storage beside keys that are asked for in order: one of them is in memory. */
+/**
+ * Opens a listing of the pictures in storage, to be compared with keys in ascending order; holds
+ * only one of them in memory.
+ */
 function openListing(files: Deps["files"], stopping: AbortSignal) {
   const listed = files.list("pictures")[Symbol.asyncIterator]();
   let last: string | null = "";
   return {
-    /** Whether the key is listed; false when `stopping`. */
+    /** Returns whether the key is listed; false once `stopping` is aborted. */
     async reaches(key: string): Promise<boolean> {
       while (last !== null && last < key && !stopping.aborted) {
         const next: IteratorResult<StoredFile> = await listed.next();

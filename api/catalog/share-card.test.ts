@@ -35,7 +35,7 @@ describe("a card", () => {
     expect(price).toContain(toShareCard({ ...given, locale }).price);
     const words = SCREEN_WORDS_BY_LOCALE.get(locale) ?? {};
     const shown = words["product.inEuroWithVat"]?.replace("{{price}}", formatEuro(1150, locale));
-    // The page puts it after the price in credits.
+    // The page shows it after the price in credits.
     expect(shown?.replace(/^\S+ /, "")).toBe(price);
     expect(canWrite(price)).toBe(true);
   });
@@ -75,7 +75,7 @@ describe("a drawn card", () => {
     sharp({ create: { width: 900, height: 1200, channels: 3, background } })
       .png()
       .toBuffer();
-  /** The colour of one pixel. */
+  /** Returns the colour of one pixel. */
   const colorAt = async (jpeg: Buffer, left: number, top: number) =>
     [...(await sharp(jpeg).extract({ left, top, width: 1, height: 1 }).raw().toBuffer())].map(
       (channel) => Math.round(channel / 16),
@@ -120,7 +120,7 @@ it.each([
   { bytes: CARDS_BYTES_MAX, expected: ["cards/older.jpg"] },
 ])("cards are removed, the oldest first, beside $bytes bytes of later ones", async (given) => {
   const removed: string[] = [];
-  // All that the job uses of them.
+  // The job uses nothing else of the files.
   const files = {
     async *list(folder: string) {
       yield { key: `${folder}/older.jpg`, bytes: 1, writtenAtMs: 1 };

@@ -13,9 +13,9 @@ import type { ShareCardText } from "../providers/images/tasks/share-card.ts";
 import { createText } from "../site/translations.ts";
 import { getOriginal, type ImageStore } from "./images.ts";
 
-/** Version of the card's design; another version gives another file. */
+/** Version of the card's design; each version gets its own file. */
 const LOOK = 3;
-/** Of some 20,000 cards; the oldest of more are removed, and made again where they are asked for. */
+/** About 20,000 cards; beyond that the oldest are removed, and drawn again when requested. */
 export const CARDS_BYTES_MAX = 1024 ** 3;
 
 /** The content of a link preview (Open Graph), and its hash. */
@@ -42,7 +42,10 @@ export function toShareCard(given: {
   return { hash: hash.slice(0, 32), ...shown };
 }
 
-/** The card as a JPEG without metadata: drawn once, then kept; null when the image is lost. */
+/**
+ * Returns the card as a JPEG without metadata, drawn once and then kept; null when the image is
+ * lost.
+ */
 export function requireShareCard(store: ImageStore, card: ShareCard): Promise<Buffer | null> {
   return getOrMake(store, `${CARDS_FOLDER}/${card.hash}.jpg`, () =>
     runEncoder(async () => {
@@ -52,7 +55,10 @@ export function requireShareCard(store: ImageStore, card: ShareCard): Promise<Bu
   );
 }
 
-/** Each new title or price makes another card in each language: a job bounds what they take. */
+/**
+ * Returns the jobs that limit the space taken by cards: each new title or price makes another card
+ * in each language.
+ */
 export function shareCardJobs({ files }: Pick<ApiDeps, "files">): Job[] {
   return [
     {

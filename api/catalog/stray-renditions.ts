@@ -8,15 +8,15 @@ import { listKnownHashes } from "./images.queries.ts";
 import { RENDITIONS_FOLDER } from "./images.ts";
 
 const BATCH = 1_000;
-/** Keys in memory at a time. */
+/** Keys held in memory at a time. */
 const SHUFFLED = 100_000;
 
-/** Renditions may exist before the row of their picture is committed, also during a seed. */
+/** Renditions may exist before the row of their picture is committed, including during a seed. */
 const NEW_MS = HOUR_MS;
 
 type Deps = Pick<ApiDeps, "database" | "files" | "now">;
 
-/** Removes renditions that nothing references any more. */
+/** Returns the jobs that remove renditions that nothing references any more. */
 export function strayRenditionJobs(deps: Deps): Job[] {
   return [
     {
@@ -31,8 +31,8 @@ export function strayRenditionJobs(deps: Deps): Job[] {
 /**
  * Removes the renditions of removed pictures. Goes through the stored files, because a process that
  * had already read the original may store a rendition after its picture is gone. Does nothing while
- * another process does it. If a picture is stored again meanwhile, its renditions are made again.
- * Lists all files, so it does not run at every start of a process.
+ * another process is doing it. If a picture is stored again meanwhile, its renditions are made
+ * again. Lists all files, so it does not run on every process start.
  */
 async function removeStrayRenditions(deps: Deps, stopping: AbortSignal): Promise<void> {
   const { database, files } = deps;
@@ -42,8 +42,9 @@ async function removeStrayRenditions(deps: Deps, stopping: AbortSignal): Promise
 }
 
 /**
- * In another order each time: those that always fail end a run sooner or later, but hold up no other
- * for good, also where the process is a new one each day and remembers none of them.
+ * Yields the keys in a different order each time. Keys that always fail end a run sooner or later,
+ * but so they cannot block others forever, even if the process is replaced daily and remembers none
+ * of them.
  */
 async function* listShuffled(deps: Deps, stopping: AbortSignal): AsyncGenerator<string> {
   let keys: string[] = [];

@@ -15,7 +15,7 @@ import { listMissing, pickFields, writeProduct } from "./products.service.ts";
 
 /**
  * Applies one change to many products in one transaction. Products that cannot be published are
- * skipped and listed. Throws validation_failed for a change without its value.
+ * skipped and reported. Throws validation_failed for a change without its value.
  */
 export async function changeProducts(
   deps: ApiDeps,
@@ -45,8 +45,8 @@ export async function changeProducts(
 }
 
 /**
- * Reverts a staff member's own bulk change from the audit log. Values changed since are left alone
- * and counted, as are products that cannot be published, and those whose category or style has been
+ * Reverts a staff member's own bulk change from the audit log. Leaves alone, and counts, values
+ * changed since, products that cannot be published, and products whose category or style has been
  * deleted.
  */
 export async function undoChanges(
@@ -65,7 +65,7 @@ export async function undoChanges(
           : null;
       if (before === null) continue;
       const fields = { ...pickFields(product), ...before };
-      // Already sold: it can no longer return to "draft".
+      // A product that has been sold can no longer return to "draft".
       if (fields.status === "draft" && product.salesCount > 0) fields.status = "withdrawn";
       if (!(await areGroupsKnown(sql, before))) continue;
       const isPublishing = fields.status === "published" && product.status !== "published";

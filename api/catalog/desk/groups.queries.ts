@@ -1,10 +1,10 @@
 import type { GroupKind } from "#domain/product-groups.ts";
 import type { Sql } from "../../db/client.ts";
 
-/** The audit log's subject for each kind. */
+/** The audit log's subject for each kind of group. */
 export const GROUP_SUBJECTS = { categories: "category", styles: "style" } as const;
 
-/** Where the slugs are that groups of each kind had before. */
+/** Where the former slugs of each kind of group are stored. */
 const FORMER_SLUGS = {
   categories: { table: "former_category_slugs", owner: "category_id" },
   styles: { table: "former_style_slugs", owner: "style_id" },
@@ -22,8 +22,9 @@ export type DeskGroup = {
 export type GroupFields = Omit<DeskGroup, "id" | "version" | "productsCount">;
 
 /**
- * The groups of a kind with their number of products. Triggers maintain the published counts, as
- * counting anew would scan the whole table; the others are counted in one pass for all groups.
+ * Selects the groups of a kind with their numbers of products. Triggers maintain the published
+ * counts, because counting those would scan the whole table; the others are counted in one pass for
+ * all groups.
  */
 function selectGroups(sql: Sql, kind: GroupKind) {
   const isStyle = kind === "styles";
@@ -42,12 +43,14 @@ function selectGroups(sql: Sql, kind: GroupKind) {
     FROM ${sql(kind)} g LEFT JOIN (${unpublished}) AS unpublished ON unpublished.group_id = g.id`;
 }
 
-/** All groups of a kind, in order. */
+/** Lists all groups of a kind, in order. */
 export async function listGroups(sql: Sql, kind: GroupKind): Promise<DeskGroup[]> {
   return sql<DeskGroup[]>`${selectGroups(sql, kind)} ORDER BY g.position, g.id`;
 }
 
-/** One group, locked until the transaction ends: nothing can be filed under it meanwhile. */
+/**
+ * Returns one group, locked until the transaction ends: nothing can be filed under it meanwhile.
+ */
 export async function lockGroup(sql: Sql, kind: GroupKind, id: number): Promise<DeskGroup | null> {
   await sql`SELECT 1 FROM ${sql(kind)} WHERE id = ${id} FOR UPDATE`;
   const [row] = await sql<DeskGroup[]>`${selectGroups(sql, kind)} WHERE g.id = ${id}`;
@@ -56,8 +59,8 @@ export async function lockGroup(sql: Sql, kind: GroupKind, id: number): Promise<
 
 /**
  * Keeps these categories and styles from being deleted until the transaction ends. Waits for a
- * deletion under way; those that are gone stay unlocked. Before products are locked: a deletion
- * locks its group first as well.
+ * deletion in progress; groups that no longer exist stay unlocked. Call it before locking products,
+ * because a deletion locks its group first as well.
  */
 export async function keepGroups(
   sql: Sql,
@@ -70,7 +73,7 @@ export async function keepGroups(
     SELECT 1 FROM styles WHERE id = ANY(${[...styleIds]}::bigint[]) ORDER BY id FOR KEY SHARE`;
 }
 
-/** The new id; null when the slug is taken. */
+/** Inserts a group and returns its id; null when the slug is taken. */
 export async function insertGroup(
   sql: Sql,
   kind: GroupKind,
@@ -89,7 +92,7 @@ export async function insertGroup(
   return row?.id ?? null;
 }
 
-/** Makes links with a group's present slug, and those it had, lead to group `to` from now on. */
+/** Makes links with a group's current and former slugs lead to group `to` from now on. */
 export async function forwardSlugs(
   sql: Sql,
   kind: GroupKind,
@@ -119,7 +122,7 @@ export async function updateGroup(
     WHERE id = ${id}`;
 }
 
-/** True when a product or an offer is filed under it. */
+/** Returns true when a product or an offer is filed under the group. */
 export async function isGroupUsed(sql: Sql, kind: GroupKind, id: number): Promise<boolean> {
   const [row] =
     kind === "styles"
@@ -132,7 +135,9 @@ export async function isGroupUsed(sql: Sql, kind: GroupKind, id: number): Promis
   return row?.isUsed ?? false;
 }
 
-/** Moves all products and offers from one group to another; one that has both keeps the target. */
+/**
+ * Moves all products and offers from one group to another; one that is in both stays in the target.
+ */
 export async function moveProducts(
   sql: Sql,
   kind: GroupKind,

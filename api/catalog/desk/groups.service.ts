@@ -22,7 +22,7 @@ import {
 } from "./groups.queries.ts";
 import { hasImage } from "./products.queries.ts";
 
-/** All categories, or all styles, in their order. */
+/** Lists all categories or all styles, in their order. */
 export async function listForStaff(sql: Sql, kind: GroupKind): Promise<StaffGroup[]> {
   return (await listGroups(sql, kind)).map(toStaffGroup);
 }
@@ -46,8 +46,8 @@ export async function createGroup(
 }
 
 /**
- * Updates a category or a style read at this version. Throws group_not_found, group_changed when it
- * has been changed since, validation_failed by field.
+ * Updates a category or a style that was read at this version. Throws group_not_found,
+ * group_changed when it has been changed since, and validation_failed by field.
  */
 export async function saveGroup(
   deps: ApiDeps,
@@ -89,7 +89,7 @@ export async function saveGroup(
 
 /**
  * Deletes a category or a style and moves its products and offers to another one, atomically.
- * Throws group_not_found, and validation_failed on `move_to` if there is nowhere to move them.
+ * Throws group_not_found, and validation_failed on `move_to` if there is nothing to move them to.
  */
 export async function removeGroup(
   deps: ApiDeps,
@@ -99,7 +99,7 @@ export async function removeGroup(
 ): Promise<void> {
   const { kind, id } = target;
   await inTransaction(deps.database, async (sql) => {
-    // In id order, so that two deletions cannot deadlock.
+    // In id order, so that two concurrent deletions cannot deadlock.
     const locked = new Map<number, DeskGroup | null>();
     for (const one of [id, ...(moveTo === null ? [] : [moveTo])].sort((a, b) => a - b)) {
       locked.set(one, await lockGroup(sql, kind, one));

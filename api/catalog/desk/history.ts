@@ -11,12 +11,12 @@ import { type HistoryRow, listHistory } from "./product-list.queries.ts";
 import { getProduct } from "./products.queries.ts";
 
 const HISTORY_LENGTH = 50;
-/** A prompt or a description is recognized by its beginning. */
+/** Long enough to recognize a prompt or a description by its beginning. */
 const VALUE_LENGTH_MAX = 200;
 
 type Names = { categories: Map<number, string>; styles: Map<number, string> };
 
-/** The product's entries in the audit log, newest first. Throws product_not_found. */
+/** Lists the product's entries in the audit log, newest first. Throws product_not_found. */
 export async function listProductHistory(
   deps: ApiDeps,
   id: number,
@@ -26,7 +26,7 @@ export async function listProductHistory(
   return readHistory(deps.database, { kind: "product", id }, locale);
 }
 
-/** The same for a category or a style. Throws group_not_found. */
+/** Lists the entries of a category or a style. Throws group_not_found. */
 export async function listGroupHistory(
   sql: Sql,
   { kind, id }: { kind: GroupKind; id: number },
@@ -69,7 +69,7 @@ function toChanges({ before, after }: HistoryRow, names: Names): CatalogueChange
     .filter((change) => change.before !== change.after || change.field === "picture");
 }
 
-/** Each field as text; translated texts by language: "titles.de". */
+/** Returns each field as text; translated texts by language, such as "titles.de". */
 function flatten(fields: Record<string, unknown>, names: Names): Map<string, string> {
   const entries = Object.entries(fields).flatMap(([name, value]): [string, string][] => {
     if (name === "imageHash") return [["picture", ""]];

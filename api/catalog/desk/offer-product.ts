@@ -8,8 +8,8 @@ import { findMade } from "./products.queries.ts";
 import { storeUploadedImage } from "./uploaded-image.ts";
 
 /**
- * The initial values of a product made from an accepted offer: its texts in the seller's language.
- * Viewing the offer is logged. Throws offer_not_found, offer_not_accepted.
+ * Returns the initial values for a product made from an accepted offer: its texts are in the
+ * seller's language. Viewing the offer is logged. Throws offer_not_found, offer_not_accepted.
  */
 export async function readOfferProduct(deps: ApiDeps, staff: SessionUser, offerId: number) {
   const offer = await requireAccepted(deps, offerId);
@@ -28,8 +28,9 @@ export async function readOfferProduct(deps: ApiDeps, staff: SessionUser, offerI
 }
 
 /**
- * Copies the image of an accepted offer to the catalogue, without metadata; null without one.
- * Identical images are stored once. Throws offer_not_found, offer_not_accepted.
+ * Copies the image of an accepted offer to the catalogue, without metadata, and returns its hash;
+ * null if there is no offer or it has no image. Identical images are stored once. Throws
+ * offer_not_found, offer_not_accepted.
  */
 export async function takeOfferImage(
   deps: ApiDeps,
@@ -40,7 +41,7 @@ export async function takeOfferImage(
   if (offer.fileKey === null) return null;
   const { bytes } = await readOriginalFile(deps, offer);
   const image = await storeUploadedImage(deps, Buffer.from(bytes));
-  // Made before the form shows it.
+  // Rendered now, before the form shows it.
   await requireRendition(deps, image.hash, 480, "webp");
   return image.hash;
 }

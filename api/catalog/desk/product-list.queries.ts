@@ -16,7 +16,7 @@ export type ListedRow = {
   salesCount: number;
   imageHash: string | null;
   publishedAt: Date;
-  /** The list's sort key as text: together with the id it is the row's cursor. */
+  /** The list's sort key as text; with the id, it is the row's cursor. */
   sortKey: string;
 };
 
@@ -27,7 +27,7 @@ export type DeskFilter = {
   missingLocale: string | null;
 };
 
-/** A place in a list: a row's sort key and id. */
+/** A position in a list: a row's sort key and id. */
 export type Place = { key: string; id: number };
 /** The order of a list; best match applies only to a search. */
 export type DeskSort = StaffProductSort | "best_match";
@@ -51,7 +51,7 @@ const conditions = (sql: Sql, filter: DeskFilter) => sql`
   }
   ${filter.missingLocale === null ? sql`` : sql`AND coalesce(p.titles->>${filter.missingLocale}::text, '') = ''`}`;
 
-/** For each order: its column, its direction and a row's cursor. */
+/** Returns the column, the direction and the cursor value of each order. */
 function sortOf(sql: Sql, { sort, from }: DeskPage<DeskSort>) {
   const text = sql`${from?.place.key ?? null}::text`;
   switch (sort) {
@@ -70,7 +70,9 @@ function sortOf(sql: Sql, { sort, from }: DeskPage<DeskSort>) {
   }
 }
 
-/** The ORDER BY of a page, whether it is read backwards, and the condition of its cursor. */
+/**
+ * Returns the ORDER BY of a page, whether it is read backwards, and the condition of its cursor.
+ */
 function pageOf(sql: Sql, page: DeskPage<DeskSort>) {
   const { key, isDescending, place } = sortOf(sql, page);
   const isBack = page.from?.side === "before";
@@ -83,8 +85,8 @@ function pageOf(sql: Sql, page: DeskPage<DeskSort>) {
 }
 
 /**
- * A page of the staff list. Reads each status by its own index, no more than a page of each, so
- * that a list of all statuses does not sort the table.
+ * Lists a page for staff. Reads each status through its own index, at most a page of each, so that
+ * a list of all statuses does not sort the table.
  */
 export async function listProducts(
   sql: Sql,
@@ -109,7 +111,7 @@ export async function listProducts(
   return isBack ? rows.toReversed() : rows;
 }
 
-/** A page of these products as filtered; best match is their given order. */
+/** Lists a page of these products as filtered; best match is their given order. */
 export async function listFound(
   sql: Sql,
   ids: readonly number[],
@@ -126,7 +128,7 @@ export async function listFound(
   return isBack ? rows.toReversed() : rows;
 }
 
-/** The group's slug, none if there is no such group; null for any group. */
+/** Returns the group's slug as a list, empty if there is no such group; null for any group. */
 export async function listGroupSlugs(
   sql: Sql,
   table: "categories" | "styles",
@@ -137,18 +139,20 @@ export async function listGroupSlugs(
   return rows.map(({ slug }) => slug);
 }
 
-/** Maximum number of unpublished products of a search: as many as of the shop's. */
+/** Maximum number of unpublished products that a search finds, the same as for published ones. */
 const FOUND_MAX = LIST_COUNT_MAX;
-/** Number of newest unpublished products scanned; older ones are found by index. */
+/**
+ * Number of newest unpublished products that are scanned; older ones are found through the index.
+ */
 const LOOKED_AT_MAX = 5 * FOUND_MAX;
 /** Shorter texts have no trigrams, so the index cannot find them. */
 const INDEXED_LENGTH_MIN = 3;
 
 /**
- * Products that the shop's search does not find: by slug or id, then unpublished ones as filtered,
- * newest first: cursors need the same order each time.
- * Frequent matches turn up among the newest; for the rest the index `products_unlisted_text`, on
- * this very expression, is selective. One or two letters are searched among the newest only.
+ * Finds products that the shop's search does not: by slug or id first, then unpublished ones as
+ * filtered, each newest first, because cursors need the same order every time. Frequent matches
+ * turn up among the newest; for the rest the index `products_unlisted_text`, on exactly this
+ * expression, is selective. One or two letters are searched only among the newest.
  */
 export async function findUnlisted(sql: Sql, text: string, filter: DeskFilter): Promise<number[]> {
   const id = isRowId(text) ? Number(text) : 0;
@@ -191,7 +195,7 @@ export type HistoryRow = {
   after: Record<string, unknown> | null;
 };
 
-/** The audit entries of one catalogue item, newest first, without views. */
+/** Lists the audit entries of one catalogue item, newest first, without views. */
 export async function listHistory(
   sql: Sql,
   subject: { kind: string; id: number },

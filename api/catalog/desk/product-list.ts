@@ -26,8 +26,8 @@ type List = {
 };
 
 /**
- * A page of all products in any status, in the order of the query; by default the newest first, and
- * the best match first for a search. Throws validation_failed for an invalid cursor.
+ * Lists a page of all products in any status, in the requested order; by default the newest first,
+ * or the best match for a search. Throws validation_failed for an invalid cursor.
  */
 export async function listForStaff(deps: ApiDeps, query: StaffProductsQuery, locale: string) {
   const filter: DeskFilter = {
@@ -55,7 +55,7 @@ async function readPage<Sort extends DeskSort>(
 ): Promise<List> {
   const size = STAFF_PRODUCTS_PER_PAGE;
   const from = toFrom(sort, after, before);
-  // One extra row shows whether there is a next page.
+  // An extra row indicates whether there is a next page.
   const found = await read({ sort, limit: size + 1, from });
   const hasMore = found.length > size;
   const isBack = from?.side === "before";
@@ -93,8 +93,9 @@ function parsePlace(text: string, sort: DeskSort, field: string): Place {
 }
 
 /**
- * A page of what a search finds. Candidates are filtered and sorted before they are limited, except
- * that the shop's search knows neither languages nor the worst sellers.
+ * Lists a page of search results. Candidates are filtered and sorted before they are limited,
+ * except that the shop's search can neither filter by missing translations nor sort by fewest
+ * sales.
  */
 async function search(
   deps: ApiDeps,

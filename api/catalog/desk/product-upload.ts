@@ -6,7 +6,7 @@ import type { Upload } from "../../noun.ts";
  */
 const BYTES_MAX = PRODUCT_UPLOAD_BYTES_MAX + 4 * 1024 * 1024;
 
-/** The product form, including "create"; the API reads only its image. */
+/** The product form, including the one at "create"; the API reads only its image. */
 export const productUpload: Upload = {
   apiPath: "/api/staff/products/pictures",
   pagePath: "/staff/products/:id",

@@ -23,7 +23,7 @@ export type DeskProduct = {
   isOriginalMissing: boolean;
 };
 
-/** The fields a form changes. */
+/** The fields that a form can change. */
 export type ProductFields = Omit<
   DeskProduct,
   "id" | "version" | "offerId" | "salesCount" | "publishedAt" | "isOriginalMissing"
@@ -45,14 +45,14 @@ export async function getProduct(sql: Sql, id: number): Promise<DeskProduct | nu
   return row ?? null;
 }
 
-/** These products, locked until the transaction ends: purchases and other edits wait. */
+/** Returns these products, locked until the transaction ends: purchases and other edits wait. */
 export async function lockProducts(sql: Sql, ids: readonly number[]): Promise<DeskProduct[]> {
   return sql<DeskProduct[]>`
     SELECT ${columns(sql)} FROM products p
     WHERE p.id = ANY(${[...ids]}::bigint[]) ORDER BY p.id FOR UPDATE`;
 }
 
-/** The new product's id; null when its slug, offer or operation is taken. */
+/** Inserts a product and returns its id; null when its slug, offer or operation is taken. */
 export async function insertProduct(
   sql: Sql,
   product: ProductFields & { offerId: number | null; operationId: string | null; now: Date },
@@ -71,8 +71,8 @@ export async function insertProduct(
 }
 
 /**
- * Updates all fields of a locked product and increments its version. Links with the slug that it
- * had lead on to it; to a draft there were none.
+ * Updates all fields of a locked product and increments its version. Links with the replaced slug
+ * lead to the product, except for a draft, which had no links.
  */
 export async function updateProduct(
   sql: Sql,
@@ -112,13 +112,16 @@ async function insertStyles(sql: Sql, id: number, styleIds: readonly number[]): 
     FROM unnest(${[...styleIds]}::bigint[]) WITH ORDINALITY AS given (id, place)`;
 }
 
-/** The product with this slug; null if none. */
+/** Returns the product with this slug; null if there is none. */
 export async function findSlugOwner(sql: Sql, slug: string): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`SELECT id FROM products WHERE slug = ${slug}`;
   return row?.id ?? null;
 }
 
-/** The slugs starting with this one; a new slug must differ from them. */
+/**
+ * Returns the current and former slugs that start with this one and that a new slug must differ
+ * from.
+ */
 export async function listSlugsLike(sql: Sql, slug: string): Promise<string[]> {
   const rows = await sql<{ slug: string }[]>`
     SELECT slug FROM products WHERE slug = ANY(${[slug, ...numbered(slug)]}::text[])
@@ -127,11 +130,11 @@ export async function listSlugsLike(sql: Sql, slug: string): Promise<string[]> {
   return rows.map((row) => row.slug);
 }
 
-/** "fog-2" to "fog-50"; after that a person has to choose. */
+/** Returns "fog-2" to "fog-50"; if all are taken, a person has to choose. */
 export const numbered = (slug: string): string[] =>
   Array.from({ length: 49 }, (_, index) => `${slug}-${index + 2}`);
 
-/** The product created from this form, or else from this offer; null if none. */
+/** Returns the product created from this form, otherwise from this offer; null if there is none. */
 export async function findMade(
   sql: Sql,
   by: { operationId: string | null; offerId: number | null },
@@ -144,10 +147,10 @@ export async function findMade(
   return row ?? null;
 }
 
-/** `isRepeated`: of the same operation, not only of the same offer. */
+/** `isRepeated`: created by the same operation, not only from the same offer. */
 export type MadeProduct = { id: number; isRepeated: boolean };
 
-/** The ids among these that do not exist. */
+/** Returns those of the ids that do not exist. */
 export async function findUnknown(
   sql: Sql,
   given: { categoryIds: number[]; styleIds: number[]; imageHash: string | null },
@@ -162,13 +165,15 @@ export async function findUnknown(
   return row ?? { categories: given.categoryIds, styles: given.styleIds, isImageKnown: false };
 }
 
-/** True when the catalogue has an image with this hash: staff may see it and use it. */
+/**
+ * Returns true when the catalogue has an image with this hash, which staff may then see and use.
+ */
 export async function hasImage(sql: Sql, hash: string): Promise<boolean> {
   return (await sql`SELECT 1 FROM pictures WHERE hash = ${hash}`).length > 0;
 }
 
 /**
- * The values that the product's last change replaced, if that was this person's bulk change;
+ * Returns the values replaced by the product's last change, if that was this person's bulk change;
  * otherwise null.
  */
 export async function findBulkChange(

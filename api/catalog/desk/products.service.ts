@@ -31,8 +31,8 @@ import {
 } from "./products.queries.ts";
 
 /**
- * One product with everything that is sold. The view shows the prompt, so it is logged. Throws
- * product_not_found.
+ * Returns one product with everything that is sold. The view includes the prompt, so it is logged.
+ * Throws product_not_found.
  */
 export async function readForStaff(
   deps: ApiDeps,
@@ -50,7 +50,7 @@ export async function readForStaff(
 
 /**
  * Creates a product; idempotent by operation and by offer. A missing slug is derived from the
- * English title. Throws validation_failed by field, offer_not_found, offer_not_accepted,
+ * English title. Throws validation_failed by field, offer_not_found, offer_not_accepted, and
  * operation_conflict for the id of a product that was created with other content.
  */
 export async function createProduct(
@@ -72,7 +72,8 @@ export async function createProduct(
       await keepGroups(sql, toGroups(fields));
       await assertFields(sql, fields, null);
       const id = await insertProduct(sql, { ...fields, offerId, operationId, now: deps.now() });
-      // A concurrent insert won: the second submission of a form, or another product with this name.
+      // A concurrent insert won: a second submission of the form, or another product with this
+      // slug.
       if (id === null) {
         const other = await findMade(sql, sent);
         if (other === null) throw fieldError("slug", "slug_taken");
@@ -83,7 +84,7 @@ export async function createProduct(
       return readMade(sql, id);
     });
   } catch (error) {
-    // The slug may have been taken by the first submission of the same form.
+    // The slug may have been taken by the first submission of this form.
     const other = await findMade(deps.database, sent);
     if (other !== null) return readKnown(deps.database, other, sent);
     throw error;
@@ -107,8 +108,9 @@ function toCreation(id: number, { staff, operationId, offerId }: SentProduct) {
 }
 
 /**
- * The product of a repeated form, or that an offer already became. It may have been edited since: the
- * log has what it was created with. Throws operation_conflict when the form had other content.
+ * Returns the product of a repeated form, or the one already made from the offer. It may have been
+ * edited since, so the request is compared with what the log says it was created with. Throws
+ * operation_conflict when the form had other content.
  */
 async function readKnown(sql: Sql, made: MadeProduct, sent: SentProduct): Promise<StaffProduct> {
   const { operationId, ...creation } = toCreation(made.id, sent);
@@ -118,7 +120,7 @@ async function readKnown(sql: Sql, made: MadeProduct, sent: SentProduct): Promis
     const content = {
       ...fields,
       offerId,
-      // What is left out was derived, from the title and from the offer.
+      // Omitted fields were derived, from the title and from the offer.
       ...(slug !== "" && { slug }),
       ...((imageHash !== null || offerId === null) && { imageHash }),
     };
@@ -128,8 +130,8 @@ async function readKnown(sql: Sql, made: MadeProduct, sent: SentProduct): Promis
 }
 
 /**
- * Updates a product read at this version. Throws product_not_found, product_changed when it has
- * been changed since, validation_failed by field.
+ * Updates a product that was read at this version. Throws product_not_found, product_changed when
+ * it has been changed since, and validation_failed by field.
  */
 export async function saveProduct(
   deps: ApiDeps,
@@ -189,14 +191,17 @@ export async function writeProduct(
   return readMade(sql, product.id);
 }
 
-/** The fields a form changes. */
+/** Returns the fields that a form can change. */
 export function pickFields(product: DeskProduct): ProductFields {
   const { id: _id, version: _version, offerId: _offer, ...rest } = product;
   const { salesCount: _sales, publishedAt: _published, isOriginalMissing: _, ...fields } = rest;
   return fields;
 }
 
-/** The fields without which a product cannot be published, with their errors; empty if none. */
+/**
+ * Returns the missing fields without which a product cannot be published, with their errors; empty
+ * if there are none.
+ */
 export function listMissing(fields: ProductFields): FieldErrors {
   return findPublishProblems({ ...fields, hasImage: fields.imageHash !== null });
 }
@@ -228,7 +233,7 @@ const toGroups = ({ categoryId, styleIds }: ProductFields) => ({
   styleIds,
 });
 
-/** A blank text counts as missing: English is the fallback. */
+/** Removes blank texts: they count as missing, so that English is used instead. */
 function withoutBlanks(texts: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
 }
@@ -256,8 +261,8 @@ async function assertFields(sql: Sql, fields: ProductFields, id: number | null):
 }
 
 /**
- * A free slug for these titles: from the English one, else from the first that transliterates to
- * one.
+ * Returns a free slug for these titles: from the English one, otherwise from the first that can be
+ * transliterated.
  */
 async function suggestSlug(
   sql: Sql,

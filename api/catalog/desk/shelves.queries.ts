@@ -15,21 +15,21 @@ const columns = (sql: Sql) => sql`p.id, p.slug, p.titles, p.status, p.picture_ha
 const placeOf = (sql: Sql, shelf: ChosenShelf) =>
   shelf === "hero" ? sql`hero_position` : sql`featured_position`;
 
-/** The staff's choice in its order, for sale or not. */
+/** Lists the staff's choice in its order, whether for sale or not. */
 export async function listChosen(sql: Sql, shelf: ChosenShelf): Promise<ShelfRow[]> {
   return sql<ShelfRow[]>`
     SELECT ${columns(sql)} FROM products p WHERE ${placeOf(sql, shelf)} IS NOT NULL
     ORDER BY ${placeOf(sql, shelf)}, p.id`;
 }
 
-/** These products, in the given order. */
+/** Returns these products, in the given order. */
 export async function listShelfProducts(sql: Sql, ids: readonly number[]): Promise<ShelfRow[]> {
   return sql<ShelfRow[]>`
     SELECT ${columns(sql)} FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS given (id, place)
     JOIN products p USING (id) ORDER BY given.place`;
 }
 
-/** Locks shelves against concurrent changes until the transaction ends. */
+/** Locks the shelves against concurrent changes until the transaction ends. */
 export async function lockShelves(sql: Sql): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.shelves})`;
 }

@@ -15,7 +15,7 @@ import {
   type ShelfRow,
 } from "./shelves.queries.ts";
 
-/** The staff's choice for home, and the fallback shown without one. */
+/** Lists the staff's choices for the home page, and the fallbacks shown without one. */
 export async function listShelves(sql: Sql, locale: string): Promise<Shelves> {
   const read = async (shelf: ChosenShelf) => {
     const fallback = await listFallback(sql, shelf, { limit: CAROUSEL_SIZE, locale });
@@ -29,8 +29,8 @@ export async function listShelves(sql: Sql, locale: string): Promise<Shelves> {
 }
 
 /**
- * Sets the products of a shelf in this order; effective immediately. Throws shelf_changed when it
- * has been changed since, validation_failed on `ids` for a product that does not exist.
+ * Sets the products of a shelf, in this order and effective immediately. Throws shelf_changed when
+ * it has been changed since, and validation_failed on `ids` for a product that does not exist.
  */
 export async function arrangeShelf(
   deps: ApiDeps,

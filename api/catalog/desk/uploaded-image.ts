@@ -9,13 +9,13 @@ import { type ImageRow, insertImage, renewImage } from "../images.queries.ts";
 import { storeOriginal } from "../images.ts";
 import { deleteMissingOriginal } from "../originals.queries.ts";
 
-/** Formats of products, and the still GIF allowed for offers. */
+/** The formats allowed for products, and the still GIF allowed for offers. */
 const FORMATS: readonly UploadedFormat[] = [...PRODUCT_UPLOAD_FORMATS, "gif"];
 
 /**
  * Stores an uploaded image as a catalogue original: decoded and re-encoded as PNG, so that none of
  * its metadata remains in either the public or the sold file. Throws validation_failed on `media`
- * for anything but a still image of usual proportions.
+ * for anything other than a still image of usual proportions.
  */
 export async function storeUploadedImage(
   deps: Pick<ApiDeps, "files" | "database">,
@@ -32,7 +32,10 @@ export async function storeUploadedImage(
   return image;
 }
 
-/** The same, with the generator's metadata as a proposal for the form. */
+/**
+ * Stores an uploaded image and returns it with the generator's metadata, as a suggestion for the
+ * form.
+ */
 export async function uploadPicture(deps: Pick<ApiDeps, "files" | "database">, bytes: Buffer) {
   const image = await storeUploadedImage(deps, bytes);
   const generation = readGeneration(bytes);

@@ -11,8 +11,9 @@ type Graph = ReadonlyMap<string, Node>;
 const STEPS_MAX = 20;
 
 /**
- * Reads the graph that ComfyUI writes under `prompt`: the sampler references seed, texts and model
- * by links to other nodes. Takes parsed JSON; returns null if no text leads to a sampler.
+ * Reads the graph that ComfyUI writes under `prompt`: the sampler references the seed, texts and
+ * model through links to other nodes. Takes parsed JSON; returns null if no text leads to a
+ * sampler.
  */
 export function readComfyGraph(parsed: Record<string, unknown> | null): Generation | null {
   if (!parsed) return null;
@@ -51,13 +52,13 @@ function fieldOf(value: unknown, name: string): unknown {
   );
 }
 
-/** The node referenced by a link `[id, output]`. */
+/** Returns the node that a link `[id, output]` references. */
 function follow(graph: Graph, link: unknown): Node | null {
   const id: unknown = Array.isArray(link) ? link[0] : null;
   return (typeof id === "string" && graph.get(id)) || null;
 }
 
-/** The first text upstream of an input. */
+/** Returns the first text upstream of an input. */
 function findText(graph: Graph, input: unknown, names: readonly string[]): string | null {
   let current = input;
   for (let steps = 0; steps < STEPS_MAX; steps++) {

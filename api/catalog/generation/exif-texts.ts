@@ -7,8 +7,8 @@ const ASCII = 2;
 const ENTRIES_MAX = 200;
 
 /**
- * The texts of EXIF data by name: `UserComment`, and ComfyUI's "prompt:..." stored in camera tags.
- * Skips offsets outside the data; never throws.
+ * Returns the texts in EXIF data by name: `UserComment`, and the "prompt:..." that ComfyUI stores
+ * in camera tags. Skips offsets outside the data; never throws.
  */
 export function readExifTexts(tiff: Buffer): Map<string, string> {
   const texts = new Map<string, string>();
@@ -59,21 +59,24 @@ const readUInt32 = (bytes: Buffer, at: number, isLittle: boolean) =>
 
 const toText = (bytes: Buffer) => withoutPadding(bytes.toString("utf8"));
 
-/** Without the NULs at its end; a pattern for them tries each run of NULs within the text too. */
+/**
+ * Removes the NULs at the end of a text. A regular expression would also try every run of NULs
+ * within the text.
+ */
 function withoutPadding(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0) end -= 1;
   return text.slice(0, end);
 }
 
-/** An eight-byte prefix names the encoding; without it the text is UTF-8. */
+/** Decodes a comment: an eight-byte prefix names the encoding; without it the text is UTF-8. */
 function decodeComment(comment: Buffer, isLittle: boolean): string {
   const encoding = comment.toString("latin1", 0, 8);
   if (encoding.startsWith("UNICODE")) return decodeUtf16(comment.subarray(8), isLittle);
   return toText(encoding.startsWith("ASCII\0") ? comment.subarray(8) : comment);
 }
 
-/** Writers disagree on byte order: pick the one that yields Latin letters. */
+/** Decodes UTF-16 in the byte order that yields Latin letters, because writers disagree on it. */
 function decodeUtf16(bytes: Buffer, isLittle: boolean): string {
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
   let [zerosBefore, zerosBehind] = [0, 0];

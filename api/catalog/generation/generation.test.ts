@@ -52,7 +52,7 @@ describe("what a generator writes into an image", () => {
     expect(readGeneration(toWebp(exif))).toEqual(FROM_A1111);
   });
 
-  // Quadratic time would be minutes.
+  // In quadratic time this would take minutes.
   it("is read as quickly when it is a long run of NULs", { timeout: 60_000 }, () => {
     const padded = `${A1111}${"\0".repeat(400_000)}`;
     expect(readGeneration(toWebp(writeExif(padded, "II")))).toEqual(FROM_A1111);

@@ -3,11 +3,11 @@ import { GENERATION_TEXT_LENGTH_MAX, PRODUCT_PROMPT_LENGTH_MAX } from "#domain/p
 import { readComfyGraph } from "./comfy-graph.ts";
 import { readImageTexts } from "./image-texts.ts";
 
-/** The length of a text, in a pattern. */
+/** Quantifier for the length of a text in a pattern. */
 const TEXT = `{1,${GENERATION_TEXT_LENGTH_MAX}}`;
 
 /**
- * How an image was made, according to its generator. The size is the stated one, not the actual
+ * How an image was made, according to its generator. The size is the one it states, not the actual
  * one.
  */
 export type Generation = {
@@ -18,8 +18,9 @@ export type Generation = {
 };
 
 /**
- * What AUTOMATIC1111, Forge, ComfyUI or InvokeAI wrote into an untrusted image; null if there is no
- * metadata or nothing usable as a prompt. A proposal only: staff review it before publishing.
+ * Reads what AUTOMATIC1111, Forge, ComfyUI or InvokeAI wrote into an untrusted image; null if there
+ * is no metadata or nothing usable as a prompt. Only a suggestion, which staff review before
+ * publishing.
  */
 export function readGeneration(bytes: Buffer): Generation | null {
   const texts = readImageTexts(bytes);
@@ -34,7 +35,7 @@ export function readGeneration(bytes: Buffer): Generation | null {
   return { ...generation, prompt, model };
 }
 
-/** Removes characters that no text may contain, and halves of surrogate pairs. */
+/** Removes characters that no text may contain, and lone surrogates. */
 const toPlainText = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]/gu, "").trim();
@@ -82,7 +83,7 @@ function fromInvoke(text: string | undefined): Generation | null {
   };
 }
 
-/** The object of a JSON text; null for anything else. */
+/** Parses a JSON text that contains an object; null for anything else. */
 function parseObject(text: string | undefined): Record<string, unknown> | null {
   const parsed = text === undefined ? null : parseJson(text);
   return isRecord(parsed) ? parsed : null;

@@ -1,15 +1,16 @@
 import { inflateSync } from "node:zlib";
 import { readExifTexts } from "./exif-texts.ts";
 
-/** More than any generator writes; the rest of the file is ignored. */
+/** More than any generator writes; longer texts are ignored. */
 const TEXT_BYTES_MAX = 1024 * 1024;
 const TEXTS_MAX = 32;
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * The texts that a program wrote into an untrusted image, by name: a PNG's text chunks, and the
- * EXIF data of a JPEG or WebP. Skips what is truncated, too long or badly compressed; never throws.
+ * Returns the texts that a program wrote into an untrusted image, by name: a PNG's text chunks, and
+ * the EXIF data of a JPEG or WebP. Skips anything truncated, too long or badly compressed; never
+ * throws.
  */
 export function readImageTexts(bytes: Buffer): Map<string, string> {
   if (bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return readPng(bytes);
@@ -43,7 +44,7 @@ function readChunk(type: "tEXt" | "zTXt" | "iTXt", chunk: Buffer): NamedText | n
   if (type === "tEXt") return { name, value: decodeText(rest) };
   if (type === "zTXt") return unpack(name, rest.subarray(1), rest[0]);
   const [isPacked, method] = rest;
-  // Between flags and text: the language and the translated keyword.
+  // Between the flags and the text are the language and the translated keyword.
   const languageEnd = rest.indexOf(0, 2);
   const translatedEnd = languageEnd === -1 ? -1 : rest.indexOf(0, languageEnd + 1);
   if (translatedEnd === -1) return null;
@@ -61,7 +62,7 @@ function unpack(name: string, packed: Buffer, method: number | undefined): Named
   }
 }
 
-/** Latin-1 by the standard; in practice programs write UTF-8. */
+/** Decodes a text: Latin-1 by the standard, but in practice programs write UTF-8. */
 function decodeText(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   return text.includes("\ufffd") ? bytes.toString("latin1") : text;
@@ -70,7 +71,7 @@ function decodeText(bytes: Buffer): string {
 function readJpeg(bytes: Buffer): Map<string, string> {
   for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff; ) {
     const marker = bytes[at + 1];
-    // Pixel data begins: no metadata of interest follows.
+    // The pixel data starts here: no metadata of interest follows.
     if (marker === 0xda || marker === 0xd9) break;
     const length = bytes.readUInt16BE(at + 2);
     const segment = bytes.subarray(at + 4, at + 2 + length);

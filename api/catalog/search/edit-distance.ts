@@ -1,11 +1,11 @@
 import { toLetters } from "./search-text.ts";
 
-/** Shorter words are not corrected: too many other words are one letter away. */
+/** Shorter words are not corrected: too many other words differ by a single letter. */
 export const TYPO_LENGTH_MIN = 4;
 const LENGTH_OF_TWO_TYPOS = 8;
-/** Longer ones are not treated as typos. */
+/** Longer words are not treated as typos. */
 export const TYPO_LENGTH_MAX = 40;
-/** Number of catalogue words compared with an unknown one: the most similar ones of an index. */
+/** Number of catalogue words compared with an unknown one: the most similar ones from an index. */
 export const CANDIDATES_MAX = 24;
 /** Maximum number of corrections per word. */
 const MEANINGS_MAX = 3;
@@ -30,8 +30,8 @@ export function pickCorrections(word: string, candidates: readonly string[]): st
 }
 
 /**
- * The word with each pair of neighbouring letters swapped. In short words a swap leaves too little
- * in common, so similar-looking words are usually unrelated.
+ * Returns the word with each pair of neighbouring letters swapped. In short words a swap leaves too
+ * little in common for a search by similarity, which would find mostly unrelated words.
  */
 export function swapNeighbours(word: string): string[] {
   const letters = toLetters(word);
@@ -42,12 +42,17 @@ export function swapNeighbours(word: string): string[] {
   });
 }
 
-/** Number of characters missing, extra, wrong or transposed (optimal string alignment). */
+/**
+ * Returns the number of characters missing, extra, wrong or transposed (optimal string alignment).
+ */
 export function editDistance(one: string, other: string): number {
   return prefixDistances([...one], [...other]).at(-1) ?? 0;
 }
 
-/** The edit distances between the word and each prefix of the candidate, the empty one first. */
+/**
+ * Returns the edit distances between the word and each prefix of the candidate, the empty one
+ * first.
+ */
 function prefixDistances(word: string[], candidate: string[]): number[] {
   let before: number[] = [];
   let above = candidate.map((_, column) => column + 1);

@@ -11,12 +11,15 @@ import { vocabularyVersion } from "./search.queries.ts";
  * If words match often enough to fill a list within these tiers, any order finds matches quickly.
  */
 const COMMON_TIER = 2;
-/** More than the first tier has. A bound for words that hardly any product has but the least sold. */
+/**
+ * More than the first tier contains. A limit for words that appear almost only in the products that
+ * sell least.
+ */
 const SORTED_MAX = 5_000;
 
 type FoundIds = Omit<FoundPage, "total">;
 
-/** Documents `d` that match the filter. */
+/** Condition for documents `d` that match the filter. */
 const matches = (sql: Sql, filter: ProductFilter) =>
   sql`d.terms @@ ${toTsQuery(filter)}::tsquery${inPrices(sql, filter)}`;
 
@@ -27,8 +30,8 @@ function inPrices(sql: Sql, { priceMinCents, priceMaxCents }: ProductFilter) {
 }
 
 /**
- * The page of best matches: by rank, then by sales, then newest. Exact if there are fewer than
- * `countMax`; else only those found first are ranked.
+ * Finds the page of best matches: by rank, then by sales, then newest. Exact if there are fewer
+ * than `countMax`; otherwise only the ones found first are ranked.
  */
 export async function findBest(
   sql: Sql,
@@ -46,8 +49,8 @@ export async function findBest(
 }
 
 /**
- * The page of best matches of a search whose matches need not be counted: ends once the page is
- * full. For searches that are not costly (`isCostly`).
+ * Finds the page of best matches for a search whose matches need not be counted: stops once the
+ * page is full. For searches that are not costly (`isCostly`).
  */
 export async function listBest(sql: Sql, filter: ProductFilter, page: Page): Promise<FoundIds> {
   const prices = inPrices(sql, filter);
@@ -73,7 +76,7 @@ export async function listBest(sql: Sql, filter: ProductFilter, page: Page): Pro
   );
 }
 
-/** One rank after another, each by walking the tiers: the index alone says which a product has. */
+/** Walks the tiers once for each rank in turn: the index alone determines a product's rank. */
 function walkRanks(sql: Sql, filter: ProductFilter, page: CountedPage) {
   const prices = inPrices(sql, filter);
   const ranks = toRankQueries(filter).map(
@@ -84,7 +87,7 @@ function walkRanks(sql: Sql, filter: ProductFilter, page: CountedPage) {
     LIMIT ${page.countMax}`;
 }
 
-/** The tiers are walked once; ranks are read from what was found. */
+/** Walks the tiers once and determines the ranks from the rows found. */
 function walkOnce(sql: Sql, filter: ProductFilter, page: CountedPage) {
   const { some, all, begun, first } = toRankChecks(filter);
   return sql`SELECT d.product_id AS id, d.sales_count,
@@ -109,8 +112,9 @@ function sortBy(sql: Sql, sort: SortedPage["sort"]) {
 }
 
 /**
- * A page of matches in another order. Exact if there are fewer than `countMax`; else `lastTier`, the
- * tier at which so many were found, shows how frequent they are (`listSorted`).
+ * Finds a page of matches in another order. Exact if there are fewer than `countMax`; otherwise
+ * `lastTier`, the tier at which that many were found, indicates how frequent they are
+ * (`listSorted`).
  */
 export async function findSorted(
   sql: Sql,
@@ -131,8 +135,8 @@ export async function findSorted(
 }
 
 /**
- * The exact page of frequent matches in another order: sorts all of them or, if they are too
- * frequent, walks the order's own index.
+ * Lists the exact page of frequent matches in another order: sorts all of them or, if they are too
+ * frequent, walks the index of that order.
  */
 export function listSorted(
   sql: Sql,
@@ -146,7 +150,7 @@ export function listSorted(
     : sortMatches(sql, filter, page, null);
 }
 
-/** All matches up to a tier, sorted; MATERIALIZED, so that they are found by the word index. */
+/** Sorts all matches up to a tier; MATERIALIZED, so that they are found through the word index. */
 async function sortMatches(
   sql: Sql,
   filter: ProductFilter,
@@ -165,7 +169,10 @@ async function sortMatches(
   );
 }
 
-/** `ts_match_vq` is `@@` without an index: document by document until the page is full. */
+/**
+ * Walks the order's index and checks document by document, until the page is full: `ts_match_vq` is
+ * `@@` without an index.
+ */
 async function walkOrder(sql: Sql, filter: ProductFilter, page: SortedPage): Promise<FoundIds> {
   const query = toTsQuery(filter);
   return readIds(
@@ -187,7 +194,10 @@ async function readIds(
   return requireRow(row);
 }
 
-/** The ids of all products matching a search, in no order; null if there are more than `countMax`. */
+/**
+ * Returns the ids of all products that match a search, in no order; null if there are more than
+ * `countMax`.
+ */
 export async function findAllIds(
   sql: Sql,
   filter: ProductFilter,

@@ -3,22 +3,22 @@ import type { Sql } from "../../db/client.ts";
 import { listGroupIds } from "./lists.queries.ts";
 import type { GroupIds, GroupSlugs } from "./product-filter.ts";
 
-/** Filters in memory; a list has some dozens at most. */
+/** Filters kept in memory; each lists a few dozen groups at most. */
 const FILTERS_KEPT_MAX = 1_000;
 
 export type Groups = {
-  /** The ids of a filter's groups: as last seen, or from the database. */
+  /** Returns the ids of a filter's groups, as last seen or from the database. */
   resolve(sql: Sql, slugs: GroupSlugs): Promise<GroupIds>;
   /**
-   * Remembers the ids that a listing statement has read for a filter (`PageIds`). Returns null if
-   * it was called with the same ones, which makes its page final.
+   * Stores the ids that a listing statement has read for a filter (`PageIds`). Returns null if the
+   * statement used the same ids, which makes its page final.
    */
   update(slugs: GroupSlugs, used: GroupIds, current: GroupIds): GroupIds | null;
 };
 
 /**
- * Remembers the ids of the categories and styles in filters. Every listing statement returns the
- * current ids, so that a slug that now belongs to another group is noticed.
+ * Keeps the ids of the categories and styles in filters in memory. Every listing statement returns
+ * the current ids, so that a slug that now belongs to another group is noticed.
  */
 export function createGroups(): Groups {
   const kept = new LRUCache<string, GroupIds>({ max: FILTERS_KEPT_MAX });
@@ -28,7 +28,8 @@ export function createGroups(): Groups {
     resolve: async (sql, slugs) => kept.get(keyOf(slugs)) ?? readGroups(sql, slugs),
     update: (slugs, used, { categoryIds, styleIds }) => {
       const current = { categoryIds, styleIds };
-      // Not remembered: a filter of unknown groups costs no other query than the one resolving it.
+      // Not kept: a filter with only unknown groups causes no query other than the one that
+      // resolves it.
       if (categoryIds?.length === 0 || styleIds?.length === 0) kept.delete(keyOf(slugs));
       else kept.set(keyOf(slugs), current);
       const isSame = isEqual(used.categoryIds, categoryIds) && isEqual(used.styleIds, styleIds);

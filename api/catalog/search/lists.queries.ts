@@ -3,7 +3,10 @@ import { orderBy } from "../catalog.queries.ts";
 import { groupIds, pageColumns, requireRow } from "./page-columns.ts";
 import type { CountedPage, GroupFilter, ListedPage, SortedPage } from "./product-filter.ts";
 
-/** The ids of the categories or styles with these slugs, in order; unknown slugs are skipped. */
+/**
+ * Returns the ids of the categories or styles with these slugs, in order; unknown slugs are
+ * skipped.
+ */
 export async function listGroupIds(
   sql: Sql,
   table: "categories" | "styles",
@@ -13,7 +16,7 @@ export async function listGroupIds(
   return row?.ids ?? [];
 }
 
-/** Conditions of a list without words; all values are bound. */
+/** Returns the conditions of a list without words; all values are bound. */
 function conditions(sql: Sql, filter: GroupFilter) {
   const { categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
   const parts = [sql`p.status = 'published'`];
@@ -27,7 +30,7 @@ function conditions(sql: Sql, filter: GroupFilter) {
   return parts.reduce((all, part) => sql`${all} AND ${part}`);
 }
 
-/** A page of a list without words. */
+/** Lists a page of a list without words. */
 export async function listPage(
   sql: Sql,
   filter: GroupFilter,
@@ -45,14 +48,19 @@ export async function listPage(
   return requireRow(row);
 }
 
-/** Whether an index contains the whole list in its order: then one plan suits every filter. */
+/**
+ * Returns whether an index contains the whole list in its order: then one plan suits every filter.
+ */
 export function isIndexed(filter: GroupFilter, sort: SortedPage["sort"]): boolean {
   const { categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
   if (categoryIds || priceMinCents !== null || priceMaxCents !== null) return false;
   return styleIds === null || (styleIds.length === 1 && sort === "newest");
 }
 
-/** The newest of one style, by an index of their own (migration 0073); null for any other list. */
+/**
+ * Selects the newest products of one style through an index of its own (migration 0073); null for
+ * any other list.
+ */
 function newestOfStyle(sql: Sql, filter: GroupFilter, sort: SortedPage["sort"]) {
   const [styleId] = filter.styleIds ?? [];
   if (styleId === undefined || !isIndexed(filter, sort)) return null;
@@ -61,7 +69,7 @@ function newestOfStyle(sql: Sql, filter: GroupFilter, sort: SortedPage["sort"]) 
     ORDER BY ps.listed_at DESC, ps.product_id DESC`;
 }
 
-/** A maintained count (migration 0002); null for a list that has none. */
+/** Reads a maintained count (migration 0002); null for a list that has none. */
 function keptCount(sql: Sql, filter: GroupFilter) {
   const { categoryIds, styleIds, priceMinCents, priceMaxCents } = filter;
   // A product with two of the styles would be counted twice.
@@ -74,7 +82,7 @@ function keptCount(sql: Sql, filter: GroupFilter) {
 }
 
 /**
- * The ids of all products in a list without words, in no order; null if there are more than
+ * Returns the ids of all products in a list without words, in no order; null if there are more than
  * `countMax`.
  */
 export async function listAllIds(
@@ -87,7 +95,7 @@ export async function listAllIds(
   return rows.length > countMax ? null : rows.map(({ id }) => id);
 }
 
-/** Number of these products per style or category, by slug, in a stable order. */
+/** Counts these products per style or category, by slug, in a stable order. */
 export async function countGroups(
   sql: Sql,
   table: "styles" | "categories",

@@ -26,13 +26,14 @@ import { asTyped, toSearchWords, toSingular } from "./search-text.ts";
 import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 import { createWordSearch, type WordSearch } from "./word-search.ts";
 
-/** What a process remembers of a database's words and searches. */
+/** What a process keeps in memory of a database's words and searches. */
 type Memory = { groups: Groups; searchWords: WordSearch; vocabulary: Vocabulary };
 
 /**
- * The search of a shop with one database: its own tables, maintained by `searchJobs`. Searches by
- * words, lists without and those that an index has in their order (`isIndexed`) use pools of their
- * own (openSearchDatabase): none waits for the others.
+ * Creates the search of a shop with one database, on its own tables, maintained by `searchJobs`.
+ * Three kinds of requests have separate pools (openSearchDatabase), so that none waits for the
+ * others: searches by words, lists without words, and those of the lists that an index contains in
+ * order (`isIndexed`).
  */
 export function createPostgresSearch(pools: Record<SearchPool, Database>): CatalogSearch {
   const memory = {
@@ -106,7 +107,7 @@ async function findByWords(
 
 type Found = { filter: ProductFilter; found: FoundPage };
 
-/** Without results, searches with typos corrected; then without the unknown words. */
+/** Searches again if there are no results: with typos corrected, then without the unknown words. */
 async function findInstead(
   database: Database,
   findPage: (filter: ProductFilter) => Promise<FoundPage>,
@@ -144,7 +145,10 @@ function toPage(request: SearchRequest): CountedPage {
   return { offset, limit: toPageSize(request), countMax: COUNT_MAX };
 }
 
-/** Null if not requested, and above the count limit: never fewer than the list's own. */
+/**
+ * Counts the products of each style and category. Null if not requested, or if there are too many
+ * to count: a facet never has fewer products than the list itself.
+ */
 async function countFacets(
   database: Database,
   filter: ProductFilter,

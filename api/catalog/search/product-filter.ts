@@ -2,9 +2,9 @@ import type { ProductSort } from "#domain/catalog.ts";
 
 /** A word of a search, resolved to the terms that match it. */
 export type QueryWord = {
-  /** The word, as `toSearchWords` formats it, its singular, and possible corrections. */
+  /** The word as formatted by `toSearchWords`, its singular, and possible corrections. */
   starts: string[];
-  /** Any of them matches: terms in the form of `toTerms`, or prefixes of terms, marked by `:*`. */
+  /** Any of them matches: terms as formatted by `toTerms`, or prefixes of terms, marked by `:*`. */
   terms: string[];
   /** Also matched: terms whose word contains one of `starts` after its first letter. */
   innerTerms: string[];
@@ -12,16 +12,16 @@ export type QueryWord = {
   isKnown: boolean;
 };
 
-/** Words of a search as they were resolved by that version of the vocabulary. */
+/** The words of a search as resolved by this version of the vocabulary. */
 export type ResolvedWords = { words: QueryWord[]; vocabulary: number };
 
-/** The categories and styles that a list is filtered by, in order; null for any. */
+/** The ids of the categories and styles that a list is filtered by, in order; null for any. */
 export type GroupIds = { categoryIds: number[] | null; styleIds: number[] | null };
 export type GroupSlugs = { categorySlugs: string[] | null; styleSlugs: string[] | null };
 
-/** Filters of a list besides its words. */
+/** Filters of a list other than its words. */
 export type GroupFilter = GroupIds & {
-  /** What the ids stand for. */
+  /** The slugs that the ids were read for. */
   slugs: GroupSlugs;
   priceMinCents: number | null;
   priceMaxCents: number | null;
@@ -37,15 +37,15 @@ export type ProductFilter = GroupFilter & {
 export type Page = { limit: number; offset: number };
 /** Products are counted up to `countMax`, and pages end there. */
 export type CountedPage = Page & { countMax: number };
-/** By product data; best match applies only to words. */
+/** Sorted by product data; best match applies only to words. */
 export type SortedPage = Page & { sort: Exclude<ProductSort, "best_match"> };
 
-/** By product id, the version of the row of each published product. */
+/** The version of each published product's row, by product id. */
 export type RowVersions = Readonly<Record<string, string>>;
 
-/** Products of a page with their versions, and the ids that the slugs of its filter have. */
+/** The products of a page with their versions, and the ids that the slugs of its filter have. */
 export type PageIds = GroupIds & { ids: number[]; versions: RowVersions };
-/** With the size of the whole list. */
+/** Includes the size of the whole list. */
 export type ListedPage = PageIds & { total: number };
-/** Found by words: with the version of the vocabulary that was current. */
+/** A page found by words, with the version of the vocabulary that was current. */
 export type FoundPage = ListedPage & { vocabulary: number };

@@ -1,13 +1,17 @@
 import type { ProductFilter, QueryWord } from "./product-filter.ts";
 
-// Best matches by rank (docs/decisions/0012-search.md), as queries of the terms of documents (`toTerms`).
-// 0: every word starts a title word, and one of them the title itself; 1: every word starts a title
-// word; 2: every word is in the title, at the start of its words or inside; 3: some are; 4: none is.
+// Best matches by rank (docs/decisions/0012-search.md), as queries for the terms of documents
+// (`toTerms`). 0: every word starts a title word, and one of them starts the title itself; 1: every
+// word starts a title word; 2: every word is in the title, at the start of its words or inside
+// them; 3: some are in the title; 4: none is.
 
-/** Where a word has to be: anywhere, in a title, or at the beginning of a title. */
+/** Where a word has to be: anywhere, in a title, or at the start of a title. */
 type Place = "/" | "=" | "^";
 
-/** Terms are letters, digits and a mark: when quoted, none of them is a tsquery operator. */
+/**
+ * Quotes a term. Terms consist of letters, digits and a mark, so a quoted one contains no tsquery
+ * operator.
+ */
 const quote = (term: string) => term.replace(/^([^:]*)/, "'$1'");
 const anyOf = (terms: string[]) => `(${terms.map(quote).join(" | ")})`;
 const allOf = (queries: string[]) => queries.join(" & ");
@@ -16,14 +20,17 @@ const placed = (terms: string[], place: Place) => terms.map((term) => term.repla
 const hasWord = ({ terms, innerTerms }: QueryWord, place: Place) =>
   anyOf(placed([...terms, ...innerTerms], place));
 
-/** A condition for the styles and one for the categories of a filter; none where it allows any. */
+/**
+ * Returns a condition for the styles and one for the categories of a filter; none where it allows
+ * any.
+ */
 function inGroups(filter: ProductFilter): string[] {
   const styles = filter.styleIds?.map((id) => `s/${id}`);
   const categories = filter.categoryIds?.map((id) => `c/${id}`);
   return [styles, categories].flatMap((ids) => (ids ? [anyOf(ids)] : []));
 }
 
-/** Matches documents with all words, one of the styles and one of the categories. */
+/** Returns the query for documents with all words, one of the styles and one of the categories. */
 export const toTsQuery = (filter: ProductFilter): string =>
   allOf([...filter.words.map((word) => hasWord(word, "/")), ...inGroups(filter)]);
 
@@ -31,8 +38,9 @@ export const toTsQuery = (filter: ProductFilter): string =>
 const CHEAP_TERMS_MAX = 16;
 
 /**
- * True if it is cheaper to walk the tiers once and read the ranks from the rows found: few products
- * have all of several words, so that a walk per rank would read all of their terms each time.
+ * Returns true if it is cheaper to walk the tiers once and read the ranks from the rows found: few
+ * products contain all of several words, so a walk per rank would read all of their terms each
+ * time.
  */
 export function isCostly({ words }: ProductFilter): boolean {
   if (words.length < 2) return false;
@@ -41,7 +49,7 @@ export function isCostly({ words }: ProductFilter): boolean {
   return words.length > 2 || hasBeginnings || terms.length > CHEAP_TERMS_MAX;
 }
 
-/** A query for each possible rank, best first; no product matches two of them. */
+/** Returns a query for each possible rank, best first; no product matches two of them. */
 export function toRankQueries(filter: ProductFilter): string[] {
   const { words } = filter;
   const first = anyOf(words.flatMap(({ terms }) => placed(terms, "^")));
@@ -53,7 +61,7 @@ export function toRankQueries(filter: ProductFilter): string[] {
   const isInner = words.some(({ innerTerms }) => innerTerms.length > 0);
   const isOne = words.length === 1;
   const ranks = [
-    // A title that begins with a word has it.
+    // A title that starts with a word contains it.
     ...(canBegin ? [isOne ? first : `${begun} & ${first}`, `${begun} & !${first}`] : []),
     ...(isInner ? [canBegin ? `${allOf(inTitles)} & !(${begun})` : allOf(inTitles)] : []),
     ...(isOne ? [] : [`${hasAll} & ${some} & !(${allOf(inTitles)})`]),
@@ -63,10 +71,10 @@ export function toRankQueries(filter: ProductFilter): string[] {
 }
 
 /**
- * The ranks as conditions to check in this order on a product that has all words: `some` are in the
- * title (else rank 4), `all` are (else 3), all start title words (`begun`, else 2), and one starts the
- * title (`first`, else 1). Checks prefixes instead of the terms they stand for, of which there may be
- * a hundred: the outcome is the same.
+ * Returns the ranks as conditions to be checked in this order on a product that has all words:
+ * `some` are in the title (otherwise rank 4), `all` are (otherwise 3), all start title words
+ * (`begun`, otherwise 2), and one starts the title (`first`, otherwise 1). Checks prefixes instead
+ * of the terms they stand for, of which there may be a hundred: the outcome is the same.
  */
 export function toRankChecks({ words, locales }: ProductFilter) {
   const beginning = ({ starts }: QueryWord, place: Place) =>

@@ -6,11 +6,12 @@ const STATEMENT_TIMEOUT = "57014";
 
 /**
  * Runs searches and lists on a read replica while it is current, otherwise (or when the replica
- * fails) on the database. Only ids come from it; the data of a page is read from the database.
+ * fails) on the database. Only ids come from the replica; the data of a page is read from the
+ * database.
  */
 export function createReplicaSearch(given: {
   replica: ReadReplica;
-  /** The search that reads the replica. */
+  /** The search that reads from the replica. */
   fromReplica: CatalogSearch;
   fromDatabase: CatalogSearch;
 }): CatalogSearch {
@@ -21,7 +22,7 @@ export function createReplicaSearch(given: {
       try {
         return { ...(await fromReplica.find(request)), versions: null };
       } catch (error) {
-        // A query that times out there would time out here as well.
+        // A query that times out on the replica would time out on the database as well.
         if (postgresCode(error) === STATEMENT_TIMEOUT) throw error;
         replica.leaveOut(error);
         return fromDatabase.find(request);

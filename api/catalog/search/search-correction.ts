@@ -11,13 +11,13 @@ import { isInnerWord, toPlainWord } from "./search-text.ts";
 
 /**
  * A prefix with at most this many catalogue words is replaced by them, because exact terms are
- * several times as fast; one with more stays a prefix.
+ * several times as fast; one with more remains a prefix.
  */
 const TERMS_MAX = 100;
 
 /**
  * Resolves each list of alternatives (a word, its singular, its corrections) to the catalogue terms
- * that start with one of them or, where it is long enough (`isInnerWord`), contain one.
+ * that start with one of them or, if it is long enough (`isInnerWord`), contain one.
  */
 export async function resolveWords(
   sql: Sql,
@@ -42,14 +42,18 @@ export async function resolveWords(
   return { words, vocabulary };
 }
 
-/** The terms that begin with `start`, or its prefix in each language. */
+/**
+ * Returns the terms that begin with `start`, or its prefix in each language if they are too many.
+ */
 function toQueryTerms(start: string, found: FoundTerm[], locales: string[]): string[] {
   const isAll = found.length > 0 && found.length < TERMS_MAX;
   if (!isAll) return locales.map((locale) => `${locale}/${start}:*`);
   return found.filter(({ isInside }) => !isInside).map(({ term }) => term);
 }
 
-/** The typed words and their possible corrections; null when there is nothing to correct. */
+/**
+ * Returns the typed words with their possible corrections; null when there is nothing to correct.
+ */
 export async function correctTypos(
   sql: Sql,
   words: QueryWord[],

@@ -10,8 +10,8 @@ const BATCH = { size: 150, everyMs: 500 };
 const BALANCE_EVERY_MS = 10_000;
 
 /**
- * Keeps the search index up to date, including products written by an older release. A process that
- * stops ends its batch and leaves the rest to the others.
+ * Returns the jobs that keep the search index up to date, including products written by an older
+ * release. A process that is stopping finishes its batch and leaves the rest to the others.
  */
 export function searchJobs({ database }: Pick<ApiDeps, "database">): Job[] {
   const tiers = createTierJob(database);
@@ -19,7 +19,7 @@ export function searchJobs({ database }: Pick<ApiDeps, "database">): Job[] {
     if (stopping?.aborted) return;
     const count = await inTransaction(database, async (sql) => {
       const changed = await indexProducts(sql, BATCH.size);
-      // Changed products come before renamed groups, which may touch half a million products.
+      // Changed products come before renamed groups, which may affect half a million products.
       if (changed > 0 || stopping?.aborted) return changed;
       return (await markRenamed(sql, BATCH.size)) ? indexProducts(sql, BATCH.size) : 0;
     });
@@ -29,7 +29,7 @@ export function searchJobs({ database }: Pick<ApiDeps, "database">): Job[] {
   const balance = async (stopping?: AbortSignal) => {
     await tiers.run(stopping);
     if (stopping?.aborted) return;
-    // Sales and price changes write rows too, outside of the indexing job.
+    // Sales and price changes write rows too, outside the indexing job.
     await flushPendingEntries(database);
   };
   return [

@@ -3,27 +3,33 @@ import { LOCALES } from "#domain/locales.ts";
 import type { Texts } from "#domain/localized-texts.ts";
 import { toPlainWords } from "#domain/plain-words.ts";
 
-/** More words than this do not narrow a search further, only slow it down. */
+/** More words than this only slow a search down without narrowing it further. */
 export const SEARCH_WORDS_MAX = 8;
-/** Words indexed of each language of a description; its first sentences name what the image shows. */
+/** Words indexed per language of a description; its first sentences name what the image shows. */
 export const DESCRIPTION_WORDS_MAX = 60;
-/** From this many letters on a word is also found inside others: German writes compounds as one word. */
+/**
+ * Words of at least this length are also found inside others, because German writes compounds as
+ * one word.
+ */
 const INNER_LETTERS_MIN = 5;
 /**
- * Of scripts that write articles and prepositions with the word, but no short vowels: "sea" is three
- * letters, and mostly found as "the sea".
+ * For scripts that attach articles and prepositions to the word but omit short vowels: "sea" has
+ * three letters, and mostly appears as "the sea".
  */
 const INNER_LETTERS_MIN_SHORT = 3;
 const SHORT_SCRIPTS = /^[\p{sc=Arabic}\p{sc=Hebrew}]/u;
-/** Scripts without spaces between words: any part of a text may be one. */
+/** Scripts without spaces between words: any part of a text may be a word. */
 const UNSPACED =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-/** Characters of a word that are compared. */
+/** Number of a word's characters that are compared. */
 const WORD_LENGTH_MAX = 200;
 
 type Lists = Record<string, string[]>;
 
-/** The fields that products are found by; never the prompt: searches could reveal it word by word. */
+/**
+ * The fields by which products are found. Never the prompt, which searches could reveal word by
+ * word.
+ */
 export type FoundBy = {
   titles: Texts;
   descriptions: Texts;
@@ -35,9 +41,9 @@ export type FoundBy = {
 };
 
 /**
- * All words of a product without case, accents and punctuation, each prefixed by its language:
- * "de/fuchs"; those of titles also as "de=fuchs", the first of each title also as "de^fuchs"; its
- * styles and its category as "s/12", "c/3".
+ * Returns all words of a product without case, accents and punctuation, each prefixed by its
+ * language: "de/fuchs"; those of titles also as "de=fuchs", the first of each title also as
+ * "de^fuchs"; its styles and its category as "s/12", "c/3".
  */
 export function toTerms(product: FoundBy): string[] {
   const { titles, descriptions, motifs, names, categoryId, styleIds } = product;
@@ -48,22 +54,27 @@ export function toTerms(product: FoundBy): string[] {
   return [...new Set([...terms, ...described, ...titled, ...groups])];
 }
 
-/** The search words, in the form that `toTerms` uses; empty for a text without any. */
+/** Returns the words of a search text, in the form that `toTerms` uses; empty if it has none. */
 export function toSearchWords(text: string): string[] {
   return [...new Set(toWords(text.slice(0, SEARCH_LENGTH_MAX)))].slice(0, SEARCH_WORDS_MAX);
 }
 
-/** True for a plain word, not encoded, that is long enough to be looked for inside others. */
+/**
+ * Returns true for a plain, unencoded word that is long enough to be searched for inside others.
+ */
 export function isInnerWord(word: string): boolean {
   const lettersMin = SHORT_SCRIPTS.test(word) ? INNER_LETTERS_MIN_SHORT : INNER_LETTERS_MIN;
   return [...word].length >= lettersMin || UNSPACED.test(word);
 }
 
-/** The letters of a word in the form that `toTerms` uses: one each, whatever its script. */
+/**
+ * Splits a word in the form that `toTerms` uses into its letters, each of which is one item in any
+ * script.
+ */
 export const toLetters = (word: string): string[] =>
   word.match(/q(?:0[0-9a-f]{3}|[1-9a-f][0-9a-f]{3,4})|./gu) ?? [];
 
-/** The plain word of one in the form that `toTerms` uses. */
+/** Converts a word from the form that `toTerms` uses to a plain word. */
 export function toPlainWord(word: string): string {
   return toLetters(word)
     .map((letter) =>
@@ -73,8 +84,8 @@ export function toPlainWord(word: string): string {
 }
 
 /**
- * The search word as it was typed: "whale" -> "Whale". `splitWords` is how the search in use splits a
- * text into words.
+ * Returns the search word as it was typed: "whale" -> "Whale". `splitWords` is how the current
+ * search splits a text into words.
  */
 export function asTyped(
   word: string,
@@ -85,7 +96,10 @@ export function asTyped(
   return typed.find((part) => splitWords(part).includes(word)) ?? word;
 }
 
-/** "foxes" -> ["fox"]: words match by prefix, so a plural would miss its singular. */
+/**
+ * Returns the singular forms, "foxes" -> ["fox"]: words match by prefix, so a plural would miss its
+ * singular.
+ */
 export function toSingular(word: string): string[] {
   if (word.length < 4 || !/[^su]s$/.test(word)) return [];
   const endings: [RegExp, string][] = [
@@ -116,7 +130,10 @@ function toWords(text: string): string[] {
   );
 }
 
-/** Other scripts are encoded as code points: Postgres's support for them depends on its locale. */
+/**
+ * Encodes letters of other scripts as code points, because Postgres's support for them depends on
+ * its locale.
+ */
 function toCodePoint(letter: string): string {
   return `q${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
 }

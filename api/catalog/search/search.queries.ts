@@ -3,7 +3,7 @@ import type { FoundBy } from "./search-text.ts";
 
 export type Unindexed = FoundBy & { id: number };
 
-/** Products to index again, newest first, locked; skips rows that are already locked. */
+/** Lists products to index again, newest first and locked; skips rows that are already locked. */
 export async function listUnindexed(sql: Sql, limit: number): Promise<Unindexed[]> {
   return sql<Unindexed[]>`
     SELECT p.id, p.titles, p.descriptions, p.motifs, p.category_id AS "categoryId",
@@ -46,8 +46,8 @@ export async function flushPendingEntries(sql: Sql): Promise<void> {
 }
 
 /**
- * Marks up to `limit` products of a renamed style or category, newest first. False when none has
- * been renamed. Call it in a transaction.
+ * Marks up to `limit` products of a renamed style or category, newest first. Returns false when
+ * none has been renamed. Call it in a transaction.
  */
 export async function markRenamed(sql: Sql, limit: number): Promise<boolean> {
   const [renamed] = await sql<
@@ -77,10 +77,13 @@ export async function markRenamed(sql: Sql, limit: number): Promise<boolean> {
   return true;
 }
 
-/** One- or two-letter prefixes and numbers match too many words to be selective. */
+/**
+ * Returns true for a word that belongs in the vocabulary: numbers, and words of one or two letters,
+ * match too many others to be selective.
+ */
 const isListed = (word: string) => /^(?!\d+$).{3}/.test(word);
 
-/** In a fixed order, so that two concurrent writers cannot deadlock. */
+/** Inserts words in a fixed order, so that two concurrent writers cannot deadlock. */
 async function insertVocabulary(sql: Sql, terms: string[]): Promise<void> {
   const listed = terms.filter(
     (term) => /^[^/=]{2,}\//.test(term) && isListed(term.replace(/^.*\//, "")),
@@ -92,10 +95,12 @@ async function insertVocabulary(sql: Sql, terms: string[]): Promise<void> {
     ON CONFLICT DO NOTHING`;
 }
 
-/** A list of values, not an array: with an array the planner prunes no partitions (migration 0061). */
+/**
+ * A list of values, not an array: with an array the planner prunes no partitions (migration 0061).
+ */
 const isIn = (sql: Sql, locales: string[]) => sql`locale IN ${sql(locales)}`;
 
-/** Those of the words that products have in these languages. */
+/** Returns those of the words that products have in these languages. */
 export async function listKnown(sql: Sql, words: string[], locales: string[]): Promise<string[]> {
   const rows = await sql<{ word: string }[]>`
     SELECT DISTINCT word FROM search_words
@@ -103,7 +108,7 @@ export async function listKnown(sql: Sql, words: string[], locales: string[]): P
   return rows.map((row) => row.word);
 }
 
-/** Words of these languages similar to this one, most similar first. */
+/** Lists the words of these languages similar to this one, most similar first. */
 export async function listAlike(
   sql: Sql,
   word: string,
@@ -117,16 +122,19 @@ export async function listAlike(
   return rows.map((row) => row.word);
 }
 
-/** As a column of each statement that searches by words; changes with the vocabulary (migration 0075). */
+/**
+ * A column for every statement that searches by words; it changes with the vocabulary (migration
+ * 0075).
+ */
 export const vocabularyVersion = (sql: Sql) =>
   sql`(SELECT version FROM search_vocabulary) AS vocabulary`;
 
 export type FoundTerm = { start: string; term: string; isInside: boolean };
 
 /**
- * For each prefix the terms of all words in these languages that start with it and, with `isInner`,
- * of those that contain it, which come first; shortest first. Empty for a prefix with too many
- * words. With the version of the vocabulary that says so.
+ * Lists the terms for each prefix: with `isInner`, those of all words in these languages that
+ * contain it, then those of the words that start with it; shortest first. Empty for a prefix with
+ * too many words. Also returns the version of the vocabulary that was read.
  */
 export async function listTerms(
   sql: Sql,

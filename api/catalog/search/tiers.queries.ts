@@ -1,8 +1,8 @@
 import type { Sql } from "../../db/client.ts";
 
 /**
- * The size of each tier but the last; null while another process moves the bounds. Locks them until
- * the transaction ends.
+ * Returns the size of each tier except the last; null while another process is moving the bounds.
+ * Locks them until the transaction ends.
  */
 export async function countTiers(sql: Sql): Promise<Map<number, number> | null> {
   const bounds = await sql`SELECT tier FROM search_tiers ORDER BY tier FOR UPDATE SKIP LOCKED`;
@@ -40,7 +40,7 @@ const best = (sql: Sql, tier: number, limit: number) => sql<{ sales: number; id:
     AND (p.sales_count, p.id) < (bound.sales_min, bound.product_id_min)
   ORDER BY p.sales_count DESC, p.id DESC LIMIT ${limit}`;
 
-/** The last of the `passed` products becomes, or stays, the tier's lower bound. */
+/** Makes the last of the `passed` products the tier's lower bound. */
 async function moveBound(
   sql: Sql,
   tier: number,

@@ -1,19 +1,19 @@
 import { type Database, inTransaction } from "../../db/client.ts";
 import { countTiers, lowerBound, raiseBound } from "./tiers.queries.ts";
 
-/** Target size of each tier but the last (migration 0023). */
+/** Target size of each tier except the last (migration 0023). */
 export const TIER_SIZES: readonly number[] = [4_096, 16_384, 65_536, 262_144];
 /** A tier may be a quarter too large without noticeable effect. */
 const TOLERANCE = 0.25;
 /** Documents per transaction, and transactions per run. */
 const STEP = { size: 1_000, count: 5 };
-/** Counting the tiers takes 0.1 s at a million products, too much for every run. */
+/** Counting the tiers takes 0.1 s with a million products, too much for every run. */
 const BALANCED_FOR_MS = 10 * 60_000;
 
 /**
- * Balances the tiers step by step. After a run with nothing to move the next ones do nothing for ten
- * minutes, unless many products are indexed meanwhile. `now` is the clock, in ms. No step begins once
- * `stopping` is aborted.
+ * Balances the tiers step by step. After a run with nothing to move, the next runs do nothing for
+ * ten minutes, unless many products are indexed meanwhile. `now` is the clock, in ms. No step
+ * begins once `stopping` is aborted.
  */
 export function createTierJob(
   database: Database,
@@ -35,9 +35,9 @@ export function createTierJob(
 }
 
 /**
- * Moves the bounds between the tiers towards their target sizes in bounded steps: the catalogue
- * grows, and sales move products between tiers. True when something moved: more may have to, also
- * when `stopping` was aborted between the steps.
+ * Moves the bounds between the tiers toward their target sizes in bounded steps: the catalogue
+ * grows, and sales move products between tiers. Returns true when something moved: there may be
+ * more to move, also when `stopping` was aborted between the steps.
  */
 export async function balanceTiers(
   database: Database,

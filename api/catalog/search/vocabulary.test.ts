@@ -6,18 +6,21 @@ import { BYTES_KEPT_MAX, createVocabulary, toBytes } from "./vocabulary.ts";
 
 const LOCALES = ["uk", "en"];
 
-/** A database without words; `statements` says how often it was asked. */
+/** A database without words; `statements` counts its queries. */
 function createEmptyCatalogue() {
   const asked = { statements: 0 };
   const sql = () => {
     asked.statements += 1;
     return Promise.resolve([{ vocabulary: 1, term: null }]);
   };
-  // Of a client only the call that makes a statement is used.
+  // The code under test uses only the client's call that runs a statement.
   return { sql: sql as unknown as Sql, asked };
 }
 
-/** The bytes of what is still remembered, from the newest search back to the first that is not. */
+/**
+ * Returns the bytes of what is still remembered, from the newest search back to the first that is
+ * not.
+ */
 async function countKept(searches: string[]) {
   const { sql, asked } = createEmptyCatalogue();
   const vocabulary = createVocabulary();
@@ -64,7 +67,7 @@ describe("what words stand for", () => {
     for (const list of ["starts", "terms", "innerTerms"] as const) {
       const longer = sizeOf([{ ...word, [list]: [...word[list], letters] }]);
       expect(longer - size).toBeGreaterThan(2_000);
-      // A text takes bytes without letters, too.
+      // An empty text takes memory, too.
       expect(sizeOf([{ ...word, [list]: [...word[list], ""] }])).toBeGreaterThan(size);
     }
     const empty = { starts: [], terms: [], innerTerms: [], isKnown: false };

@@ -3,7 +3,7 @@ import type { Sql } from "../../db/client.ts";
 import type { ResolvedWords } from "./product-filter.ts";
 import { resolveWords } from "./search-correction.ts";
 
-/** Memory limit, as counted by `toBytes`: some 4,000 searches by one word. */
+/** Memory limit, as counted by `toBytes`: about 4,000 searches with one word. */
 export const BYTES_KEPT_MAX = 4_000_000;
 /** Bytes of a search: its entry in the cache, its object and its list of words. */
 const ENTRY_BYTES = 480;
@@ -12,13 +12,19 @@ const WORD_BYTES = 280;
 /** Bytes of a text besides its letters, including its slot in a list. */
 const TEXT_BYTES = 40;
 const LETTER_BYTES = 2;
-/** Expires, because a database restored or replaced while the process runs may reuse versions. */
+/**
+ * Entries expire, because a database that is restored or replaced while the process runs may reuse
+ * versions.
+ */
 const KEPT_FOR_MS = 10 * 60_000;
 
 export type Vocabulary = {
-  /** Like resolveWords, but returns a remembered result, with its version, if there is one. */
+  /**
+   * Resolves words like resolveWords, but returns the remembered result, with its version, if there
+   * is one.
+   */
   resolve(sql: Sql, lists: string[][], locales: string[]): Promise<ResolvedWords>;
-  /** For words whose version has turned out not to be `current`. */
+  /** Resolves words again whose version has turned out not to be `current`. */
   resolveAnew(
     sql: Sql,
     given: { lists: string[][]; locales: string[]; current: number },
@@ -35,7 +41,7 @@ export function createVocabulary(): Vocabulary {
     sizeCalculation: (resolved, key) => toBytes(key, resolved),
     ttl: KEPT_FOR_MS,
   });
-  // The latest version seen by any search: after a change only one search runs with old words.
+  // The latest version seen by any search, so that after a change only one search uses old words.
   let lastSeen: number | null = null;
   const resolve: Vocabulary["resolve"] = async (sql, lists, locales) => {
     const key = JSON.stringify([lists, locales]);
@@ -56,7 +62,7 @@ export function createVocabulary(): Vocabulary {
   };
 }
 
-/** What remembering a search takes in memory, at most. */
+/** Returns the maximum memory that remembering a search takes. */
 export function toBytes(key: string, { words }: ResolvedWords): number {
   const texts = [
     key,

@@ -5,7 +5,10 @@ import { findBest, findSorted, listBest, listSorted } from "./find.queries.ts";
 import type { CountedPage, FoundPage, ProductFilter } from "./product-filter.ts";
 import { isCostly } from "./ranks.ts";
 
-/** Frequent searches that are remembered, and for how long: their number says only "1,000+". */
+/**
+ * The number of frequent searches that are remembered, and for how long: their totals are only
+ * shown as "1,000+".
+ */
 const FREQUENT_MAX = 2_000;
 const FREQUENT_FOR_MS = 10 * 60_000;
 
@@ -14,12 +17,12 @@ type WordPage = CountedPage & { sort: ProductSort };
 export type WordSearch = (sql: Sql, filter: ProductFilter, page: WordPage) => Promise<FoundPage>;
 
 /**
- * Finds pages of searches by words. Most of a search's time goes into counting its matches. Those of
- * a frequent search, `countMax` or more, are counted every ten minutes, or when a page is no longer
- * full; in between only its pages are read, from the database as ever.
+ * Finds pages of searches by words. Most of a search's time goes into counting its matches. For a
+ * frequent search, with `countMax` matches or more, they are counted only every ten minutes, or
+ * when a page is no longer full; in between, only its pages are read from the database.
  */
 export function createWordSearch(): WordSearch {
-  /** By search, the tier at which `countMax` matches were found. */
+  /** The tier at which `countMax` matches were found, by search. */
   const frequent = new LRUCache<string, number>({ max: FREQUENT_MAX, ttl: FREQUENT_FOR_MS });
 
   return async (sql, filter, page) => {
@@ -67,7 +70,10 @@ function listMatches(
     : listSorted(sql, filter, { ...page, sort }, lastTier);
 }
 
-/** Not by the terms that words stand for, of which there may be hundreds. */
+/**
+ * Returns the key of a search. It excludes the terms that words stand for, of which there may be
+ * hundreds.
+ */
 function toKey({ words, slugs: _, ...rest }: ProductFilter, sort: ProductSort): string {
   return JSON.stringify([sort, words.map(({ starts }) => starts), rest]);
 }

@@ -4,7 +4,7 @@ const PAUSE_MS_MAX = 60_000;
 
 /**
  * Circuit breaker: opens after three failures in a row and stays open until a background check
- * succeeds. Each time it opens again within a minute, the pause before the check doubles.
+ * succeeds. Each time it reopens within a minute, the pause before the next check doubles.
  */
 export class Breaker {
   readonly #now: () => Date;
@@ -30,7 +30,7 @@ export class Breaker {
     this.#failures = 0;
   }
 
-  /** Returns true when this failure opens it. */
+  /** Records a failure; returns true when it opens the breaker. */
   fail(): boolean {
     this.#failures += 1;
     if (this.isOpen || this.#failures < FAILURES_MAX) return false;
@@ -38,7 +38,7 @@ export class Breaker {
     return true;
   }
 
-  /** Opens it, or restarts the pause at twice the length. */
+  /** Opens the breaker, or restarts the pause at twice the length. */
   open(): void {
     const now = this.#now().getTime();
     const isSoon = now - this.#lastOpenedAt < Math.max(PAUSE_MS_MAX, 2 * this.#pauseMs);

@@ -3,14 +3,16 @@ import type { Texts } from "#domain/localized-texts.ts";
 import { toPlainWords } from "#domain/plain-words.ts";
 import { DESCRIPTION_WORDS_MAX } from "../search-text.ts";
 
-/** The searchable fields of a product; never the prompt: searches could reveal it word by word. */
+/**
+ * The searchable fields of a product. Never the prompt, which searches could reveal word by word.
+ */
 export type IndexedProduct = {
   id: number;
   category: string;
   styles: string[];
   priceCents: number;
   salesCount: number;
-  /** Microseconds since 1970, the database's own sort precision. */
+  /** Microseconds since 1970, the precision by which the database sorts. */
   publishedUs: number;
   titles: Texts;
   descriptions: Texts;
@@ -19,7 +21,7 @@ export type IndexedProduct = {
   names: Texts[];
 };
 
-/** A product as stored in the engine; an unpublished one is only its id. */
+/** A product as stored in the engine; of an unpublished one only the id. */
 export type SearchDocument =
   | { id: number; is_listed: false }
   | {
@@ -36,18 +38,20 @@ export type SearchDocument =
       first: Texts;
     };
 
-/** Letters of a word that distinguish it from others; the engine splits those above 255 units. */
+/** Letters of a word that are compared; the engine splits words longer than 255 units. */
 const WORD_LENGTH_MAX = 120;
 const TITLE_WORDS_MAX = 60;
-/** The first words of a title count more. */
+/** The first words of a title weigh more. */
 const OPENING_WORDS = 3;
 
-/** Tombstone of an unpublished product, so that a delayed change cannot bring it back. */
+/**
+ * Returns the tombstone of an unpublished product, so that a delayed change cannot bring it back.
+ */
 export function toTombstone(id: number): SearchDocument {
   return { id, is_listed: false };
 }
 
-/** The words of a product, by language and by weight. */
+/** Returns the words of a product, by language and by weight. */
 export function toDocument(product: IndexedProduct): SearchDocument {
   const { id, category, styles, titles, descriptions, motifs, names } = product;
   const titleWords = byLocale((locale) => toWords(titles[locale]).slice(0, TITLE_WORDS_MAX));
@@ -72,10 +76,10 @@ export function toDocument(product: IndexedProduct): SearchDocument {
   };
 }
 
-/** The plain words of a text, as used on both sides of a search. */
+/** Returns the plain words of a text, as used both for indexing and for searching. */
 export function toWords(text: string | undefined): string[] {
   const words = toPlainWords(text ?? "");
-  // By code points: half a surrogate pair is not valid text.
+  // Sliced by code points, because half a surrogate pair is not valid text.
   return words.map((word) => [...word].slice(0, WORD_LENGTH_MAX).join(""));
 }
 
@@ -83,7 +87,7 @@ function byLocale(toList: (locale: string) => string[]): Record<string, string[]
   return Object.fromEntries(LOCALES.map((locale) => [locale, toList(locale)]));
 }
 
-/** Joined by spaces, each word once; empty languages are omitted. */
+/** Joins the words of each language by spaces, each word once; omits empty languages. */
 function join(lists: Record<string, string[]>, wordsMax?: number): Texts {
   const entries = Object.entries(lists).map(([locale, words]): [string, string] => [
     locale,

@@ -15,8 +15,8 @@ type Deps = ShippingDeps & {
 };
 
 /**
- * Searches with the engine while it responds and its index is current, otherwise with the database:
- * users notice no difference but the ranking. A background job checks the engine, so that no
+ * Searches with the engine while it responds and its index is current, otherwise with the database;
+ * users notice no difference except in the ranking. A background job checks the engine, so that no
  * request has to, and ships the outbox to it.
  */
 export function createEngineSearch(deps: Deps): CatalogSearch & { jobs: readonly Job[] } {
@@ -46,13 +46,13 @@ export function createEngineSearch(deps: Deps): CatalogSearch & { jobs: readonly
   };
 }
 
-/** The background job's state of the engine. */
+/** Follows the engine's state in the background job. */
 class Follower {
-  /** Whether its index receives all changes; null before the first check. */
+  /** Whether the engine's index receives all changes; null before the first check. */
   #isInStep: boolean | null = null;
   readonly #deps: Deps;
   readonly #breaker: Breaker;
-  /** An engine that rejects writes may still search. */
+  /** Separate, because an engine that rejects writes may still search. */
   readonly #shipping: Breaker;
 
   constructor(deps: Deps, breaker: Breaker) {
@@ -75,7 +75,7 @@ class Follower {
     if (isThere && (!this.#shipping.isOpen || this.#shipping.isCheckDue)) await this.#ship();
   }
 
-  /** Whether the engine responds. Closes the breaker when searches work again. */
+  /** Returns whether the engine responds. Closes the breaker once searches work again. */
   async #check(isStarted: boolean): Promise<boolean> {
     const { engine, log } = this.#deps;
     try {

@@ -6,11 +6,11 @@ type ClientErrors = typeof clientErrors;
 
 /**
  * Kinds of failures: `unreachable` (no response, a server error, wrong credentials), `busy` and
- * `missing` (no index) may end; `rejected` is a bug of ours.
+ * `missing` (no index) are temporary; `rejected` is a bug of ours.
  */
 export type SearchEngineProblem = "unreachable" | "busy" | "missing" | "rejected";
 
-/** A failed engine request. The message contains no address and no password. */
+/** A failed engine request. The message contains neither an address nor a password. */
 export class SearchEngineError extends Error {
   override readonly name = "SearchEngineError";
   readonly problem: SearchEngineProblem;
@@ -25,7 +25,7 @@ export class SearchEngineError extends Error {
 }
 
 export type SearchEngineOptions = {
-  /** "https://user:password@host:9200". */
+  /** Such as "https://user:password@host:9200". */
   url: string;
   /** Prefix of index and alias names; shops sharing an engine use different ones. */
   prefix: string;
@@ -33,12 +33,12 @@ export type SearchEngineOptions = {
 
 export type Write = { version: number; document: SearchDocument };
 /**
- * A write that is not written never succeeds in this form; `reason` is the engine's. Failures that
- * may end are thrown instead, for all writes of the request.
+ * A write with `isWritten: false` will never succeed in this form; `reason` is the engine's.
+ * Temporary failures are thrown instead, for all writes of the request.
  */
 export type WriteOutcome = { isWritten: true } | { isWritten: false; reason: string };
 
-/** Write targets: the index that searches read, and one that is being built. */
+/** Existing write targets: the index that searches read, and one that is being built. */
 export type Targets = { current: boolean; next: boolean };
 
 /**
@@ -50,8 +50,8 @@ const CHECK_TIMEOUT_MS = 2_000;
 const PAYLOAD_TOO_LARGE = 413;
 
 /**
- * The engine's wire interface as far as the shop uses it, through the official OpenSearch client,
- * which also works with Elasticsearch. All methods throw SearchEngineError.
+ * The parts of the engine's wire interface that the shop uses, through the official OpenSearch
+ * client, which also works with Elasticsearch. All methods throw SearchEngineError.
  */
 export class SearchEngine {
   readonly #client: Client;
@@ -68,7 +68,7 @@ export class SearchEngine {
     this.#next = `${prefix}-products-next`;
   }
 
-  /** Loads the client; connects on the first request. */
+  /** Loads the client, which connects on the first request. */
   static async create({ url, prefix }: SearchEngineOptions): Promise<SearchEngine> {
     const { Client, errors } = await import("@opensearch-project/opensearch");
     const { username, password, origin, pathname } = new URL(url);
@@ -82,7 +82,7 @@ export class SearchEngine {
             },
           }
         : {}),
-      // One address: the shop itself decides when to retry.
+      // There is only one address, and the shop itself decides when to retry.
       resurrectStrategy: "none",
     });
     return new SearchEngine(client, errors, prefix);
@@ -96,7 +96,7 @@ export class SearchEngine {
     return this.#run(async () => {
       const request = this.#client.search(
         { index: this.#current, body },
-        // A failed search falls back to the database, so no retry here.
+        // Not retried, because a failed search falls back to the database.
         { requestTimeout: timeoutMs, maxRetries: 0 },
       );
       // The client's own timeout is for an idle socket and ends with the first byte.
@@ -110,8 +110,8 @@ export class SearchEngine {
   }
 
   /**
-   * The outcome of each write, in order. If a later version is already stored, the write counts as
-   * done.
+   * Writes the documents and returns the outcome of each, in order. If a later version is already
+   * stored, the write counts as done.
    */
   async write(target: keyof Targets, writes: readonly Write[]): Promise<WriteOutcome[]> {
     if (writes.length === 0) return [];
@@ -119,7 +119,7 @@ export class SearchEngine {
     try {
       const { body } = await this.#run(() =>
         this.#client.bulk(
-          // `require_alias` prevents the engine from creating an index without its mapping.
+          // `require_alias` keeps the engine from creating an index without its mapping.
           { index, require_alias: true, body: writes.flatMap(toBulkLines) },
           WRITES,
         ),
@@ -177,7 +177,7 @@ export class SearchEngine {
     await this.#client.close();
   }
 
-  /** Resolves when it can search the products; fails after `timeoutMs`. */
+  /** Resolves if the engine can search the products; fails after `timeoutMs`. */
   async assertSearchable(timeoutMs: number): Promise<void> {
     await this.search({ size: 0, track_total_hits: false }, timeoutMs);
   }
@@ -201,7 +201,10 @@ export class SearchEngine {
     }
   }
 
-  /** The client's error contains the whole request: only the reason is passed on. */
+  /**
+   * Converts a client error, passing on only the reason, because the error contains the whole
+   * request.
+   */
   #toEngineError(error: unknown): SearchEngineError {
     if (error instanceof SearchEngineError) return error;
     const { ResponseError, OpenSearchClientError } = this.#errors;
@@ -220,7 +223,7 @@ export class SearchEngine {
 function toProblem(status: number): SearchEngineProblem {
   if (status === 404) return "missing";
   if (status === 429) return "busy";
-  // The operator fixes wrong credentials; no change of the product is needed.
+  // The operator has to fix wrong credentials; no change of the product is needed.
   return status >= 500 || status === 401 || status === 403 ? "unreachable" : "rejected";
 }
 
@@ -238,7 +241,7 @@ function toOutcome(item: BulkItem["index"]): WriteOutcome {
   if (item && item.status < 300) return { isWritten: true };
   if (item?.status === 409) return { isWritten: true };
   const reason = `${item?.status}: ${item?.error?.type}: ${item?.error?.reason}`;
-  // It has lost its index or is out of space: waiting for a single row would not help.
+  // The engine has lost its index or is out of space: postponing a single row would not help.
   if (item?.status === 404) throw new SearchEngineError("missing", 404, reason);
   if (!item || item.status === 429 || item.status >= 500) {
     throw new SearchEngineError("busy", item?.status ?? null, reason);

@@ -4,8 +4,8 @@ import { LOCALES, type Locale } from "#domain/locales.ts";
 type Property = Types.Common_Mapping.Property;
 
 /**
- * The engine's stemmer per language; only those that every server includes. Polish, Ukrainian and
- * Estonian would need a plug-in or a newer server, so their words match by prefix only.
+ * The engine's stemmer for each language; only those that every server includes. Polish, Ukrainian
+ * and Estonian would need a plug-in or a newer server, so their words match by prefix only.
  */
 const STEMMERS: Record<Locale, string | null> = {
   en: "minimal_english",
@@ -21,12 +21,12 @@ const STEMMERS: Record<Locale, string | null> = {
   uk: null,
 };
 
-/** Whether words of this language also match by stem, in `words.LOCALE.stem`. */
+/** Returns whether words of this language also match by stem, in `words.LOCALE.stem`. */
 export const hasStemmer = (locale: string): boolean =>
   Object.entries(STEMMERS).some(([code, language]) => code === locale && language !== null);
 
 /**
- * Words arrive normalized (domain/plain-words.ts), so that both adapters index the same ones: the
+ * Words arrive normalized (domain/plain-words.ts), so that both adapters index the same ones; the
  * engine only splits at spaces.
  */
 const plainText: Property = {
@@ -34,7 +34,7 @@ const plainText: Property = {
   analyzer: "plain",
   norms: false,
   index_options: "docs",
-  // Thousands of words share a one- or two-letter prefix: such prefixes are terms of their own.
+  // Thousands of words share a prefix of one or two letters, so such prefixes are indexed as terms.
   index_prefixes: { min_chars: 1, max_chars: 3 },
 };
 
@@ -57,7 +57,7 @@ export const INDEX_DEFINITION: API.Indices_Create_RequestBody = {
     },
   },
   mappings: {
-    // Unlisted fields are rejected: nothing is indexed by accident.
+    // Unlisted fields are rejected, so that nothing is indexed by accident.
     dynamic: "strict",
     properties: {
       id: { type: "long" },
@@ -67,9 +67,9 @@ export const INDEX_DEFINITION: API.Indices_Create_RequestBody = {
       price_cents: { type: "long" },
       sales_count: { type: "long" },
       published_us: { type: "long" },
-      /** Everything a product can be found by. */
+      /** All words that a product can be found by. */
       words: byLocale((locale) => ({ ...plainText, ...stems(locale) })),
-      /** How early a title has a word: anywhere, among its first three, or first. */
+      /** How early a word appears in a title: anywhere, among its first three words, or first. */
       title: byLocale(() => ({
         ...plainText,
         fields: {

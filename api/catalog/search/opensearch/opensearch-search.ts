@@ -15,15 +15,15 @@ import { toWords } from "./documents.ts";
 import type { SearchEngine } from "./engine.ts";
 import { toLookUpBody, toSearchBody, type WordForms } from "./search-body.ts";
 
-/** For all requests of one search together; the database takes a search that lasts longer. */
+/** For all requests of a search together; if they take longer, the database does the search. */
 const TIMEOUT_MS = 800;
 
 type Response = API.Search_Response["body"];
 type Found = Pick<SearchResult, "ids" | "versions" | "total" | "facets">;
 
 /**
- * The catalogue search backed by an engine. It finds what Postgres finds, plus matches by stem.
- * Throws SearchEngineError, also on a timeout.
+ * Creates the catalogue search backed by an engine. It finds what Postgres finds, plus matches by
+ * stem. Throws SearchEngineError, including on a timeout.
  */
 export function createOpenSearch(engine: SearchEngine): CatalogSearch {
   return { find: (request) => find(engine, request) };
@@ -63,7 +63,7 @@ function withSingular(word: string, locale: string): WordForms {
   return [word, ...(locale === "en" ? toSingular(word) : [])];
 }
 
-/** Each word with its possible corrections, where the index does not have it. */
+/** Adds possible corrections to each word that the index does not contain. */
 function toCorrected(words: readonly WordForms[], { aggregations, suggest }: Response) {
   const buckets: unknown =
     aggregations?.known && "buckets" in aggregations.known ? aggregations.known.buckets : {};
@@ -71,7 +71,7 @@ function toCorrected(words: readonly WordForms[], { aggregations, suggest }: Res
     if (countOf(bucketOf(buckets, String(index))) > 0) {
       return { word, isKnown: true, isCorrected: false };
     }
-    // Whole words before prefixes: among equals the first are taken.
+    // Whole words come before prefixes, because among equals the first are taken.
     const candidates = Object.entries(suggest ?? {})
       .filter(([name]) => name.startsWith(`${index}/`))
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -96,7 +96,7 @@ function toFound({ hits, aggregations }: Response, request: SearchRequest): Foun
   };
 }
 
-/** Number of products by slug; null where the count exceeds what anybody reads. */
+/** Returns the number of products by slug; null if there are too many to be counted. */
 function toCounts(facet: unknown): Record<string, number> | null {
   if (countOf(facet) >= COUNT_MAX) return null;
   const buckets = bucketOf(bucketOf(facet, "slugs"), "buckets");

@@ -4,10 +4,13 @@ import type { Job } from "../../../noun.ts";
 import { isOutboxStarted, isOutboxUnread, stopOutbox } from "./outbox.queries.ts";
 
 const EVERY_MS = 60 * 60_000;
-/** Time to deploy a setting to all processes, or to take a mistake back. */
+/** Time to deploy a setting to all processes, or to revert a mistake. */
 const UNREAD_MS_MAX = DAY_MS;
 
-/** For a process without an engine: deletes changes that no process reads any more. */
+/**
+ * Returns the jobs for a process without an engine: they delete changes that no process reads any
+ * more.
+ */
 export function outboxJobs(deps: { database: Database; now: () => Date }): Job[] {
   const run = () => stopUnreadOutbox(deps);
   return [{ name: "stop the search outbox that nobody reads", everyMs: EVERY_MS, run }];

@@ -26,8 +26,8 @@ const productColumns = (sql: Sql) => sql`
     WHERE ps.product_id = p.id) AS named) AS names`;
 
 /**
- * The oldest changes, each with the product's current state. Call it while holding the lock
- * `searchOutbox`: only then do versions follow the read order.
+ * Lists the oldest changes, each with the product's current state. Call it while holding the lock
+ * `searchOutbox`: only then do versions follow the order of reading.
  */
 export async function listDueChanges(
   sql: Sql,
@@ -58,14 +58,14 @@ export async function deleteChanges(sql: Sql, revisions: number[]): Promise<void
   await sql`DELETE FROM search_changes WHERE revision = ANY(${revisions}::bigint[])`;
 }
 
-/** Postpones changes that the engine rejects, so that others are not blocked. */
+/** Postpones changes that the engine rejects, so that they do not block others. */
 export async function postponeChange(sql: Sql, revision: number, dueAt: Date): Promise<void> {
   await sql`
     UPDATE search_changes SET attempts = attempts + 1, due_at = ${dueAt}
     WHERE revision = ${revision}`;
 }
 
-/** Published products after an id, by id. */
+/** Lists published products after an id, by id. */
 export async function listProducts(
   sql: Sql,
   { afterId, limit }: { afterId: number; limit: number },
@@ -83,7 +83,7 @@ export async function nextVersion(sql: Sql): Promise<number> {
 }
 
 /**
- * From here on each change leaves a row. Waits for running transactions on products and blocks
+ * Makes each change leave a row from now on. Waits for running transactions on products and blocks
  * later ones: only briefly, so it may time out and throw. Call it in a transaction.
  */
 export async function startOutbox(sql: Sql): Promise<void> {
@@ -97,7 +97,7 @@ export async function stopOutbox(sql: Sql): Promise<void> {
   await sql`SELECT stop_search_outbox()`;
 }
 
-/** Whether changes are recorded: if not, the engine's data may be stale. */
+/** Returns whether changes are recorded: if not, the engine's data may be stale. */
 export async function isOutboxStarted(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ isStarted: boolean }[]>`
     SELECT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'products'::regclass
@@ -112,7 +112,7 @@ export async function recordOutboxReader(sql: Sql, now: Date): Promise<void> {
     WHERE read_at IS NULL OR read_at < ${now}::timestamptz - interval '1 minute'`;
 }
 
-/** Whether no process has read the outbox since then. */
+/** Returns whether no process has read the outbox since then. */
 export async function isOutboxUnread(sql: Sql, since: Date): Promise<boolean> {
   const [row] = await sql<{ isUnread: boolean }[]>`
     SELECT coalesce(read_at < ${since}, true) AS "isUnread" FROM search_outbox`;

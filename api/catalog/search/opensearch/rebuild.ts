@@ -13,28 +13,29 @@ const LOCK_NOT_AVAILABLE = "55P03";
  * Maximum number of catch-up batches; if more changes arrive, the shop's processes ship the rest.
  */
 const CATCH_UP_RUNS_MAX = 50;
-/** How long to wait for a busy engine to accept a batch before the rebuild gives up. */
+/** How long to wait for a busy engine to accept a batch before giving up the rebuild. */
 const BUSY_PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
-/** Why an index cannot be rebuilt, as a sentence for the operator. */
+/** Carries the reason that an index cannot be rebuilt, as a sentence for the operator. */
 export class RebuildError extends Error {
   override readonly name = "RebuildError";
 }
 
 export type RebuildDeps = ShippingDeps & {
-  /** Number of products indexed so far. */
+  /** Receives the number of products indexed so far. */
   onProgress?(products: number): void;
   pause?(ms: number): Promise<void>;
-  /** Ends the rebuild before its next batch, with the reason of the signal. */
+  /** Ends the rebuild before its next batch, throwing the signal's reason. */
   interrupted?: AbortSignal;
 };
 
 /**
  * Builds a new index beside the one that searches read, fills it with all published products, and
  * then switches to it atomically. From the start it receives every change that the old one does.
- * Leftovers of earlier runs are removed first, so a killed run only has to be repeated. Returns
- * the number of products indexed and the ids of those the engine rejected. Throws RebuildError while
- * another rebuild runs, SearchEngineError when the engine fails, and the reason of `interrupted`.
+ * Leftovers of earlier runs are removed first, so a killed run only has to be repeated. Returns the
+ * number of products indexed and the ids of those that the engine rejected. Throws RebuildError
+ * while another rebuild is running, SearchEngineError when the engine fails, and the abort reason
+ * when `interrupted` is aborted.
  */
 export async function rebuildIndex(
   deps: RebuildDeps,
@@ -50,7 +51,7 @@ export async function rebuildIndex(
       await startRecording(deps);
       await engine.createNext(nameOf(now()));
       const result = await fill(deps);
-      // Ships the changes made meanwhile, in case no shop process is running.
+      // Ships the changes made meanwhile, in case no process of the shop is running.
       for (let run = 0; run < CATCH_UP_RUNS_MAX; run++) {
         if (await shipChanges(deps)) break;
       }
@@ -76,13 +77,13 @@ async function startRecording({ database, now }: RebuildDeps): Promise<void> {
   }
 }
 
-/** In chronological order, different for each run. */
+/** Returns a name that sorts chronologically and differs for each run. */
 const nameOf = (now: Date) =>
   `${now.toISOString().replace(/[^0-9]/g, "")}-${randomBytes(3).toString("hex")}`;
 
 async function fill(deps: RebuildDeps) {
   const { database, log, onProgress, interrupted } = deps;
-  // Older than any change shipped to the index from now on: it never overwrites one.
+  // Older than any change shipped to the index from now on, so it never overwrites one.
   const version = await nextVersion(database);
   const rejected: number[] = [];
   let products = 0;
@@ -102,7 +103,7 @@ async function fill(deps: RebuildDeps) {
   }
 }
 
-/** The rejected products, with the engine's reasons. */
+/** Writes a batch; returns the rejected products with the engine's reasons. */
 async function writeBatch(deps: RebuildDeps, version: number, batch: IndexedProduct[]) {
   const writes = batch.map((product) => ({ version, document: toDocument(product) }));
   for (const pauseMs of [...BUSY_PAUSES_MS, null]) {

@@ -8,19 +8,25 @@ import { hasStemmer } from "./index-definition.ts";
 type Query = Types.Common_QueryDsl.QueryContainer;
 type Body = API.Search_RequestBody;
 
-/** A search word: itself, its singular, and possible corrections; any of them matches. */
+/**
+ * The forms of a search word: the word, its singular, and possible corrections; any of them
+ * matches.
+ */
 export type WordForms = readonly string[];
 
-/** More styles or categories than any shop has: a response lists them all. */
+/** More styles or categories than any shop has, so that a response lists them all. */
 const GROUPS_MAX = 10_000;
 
 /**
- * Scores of positions in the title. A word inside another title word scores more than the total
- * that eight words (the maximum of a search) gain by their position.
+ * Scores of positions in the title. A word inside another title word scores more than eight words
+ * (the maximum of a search) can gain by their positions in total.
  */
 const PLACES = { inner: 200, title: 220, opening: 221, first: 222 } as const;
 
-/** One page, its total and, if requested, the counts of styles and categories. */
+/**
+ * Returns the request for one page, its total and, if requested, the counts of styles and
+ * categories.
+ */
 export function toSearchBody(
   request: SearchRequest,
   words: readonly WordForms[],
@@ -33,7 +39,7 @@ export function toSearchBody(
   };
   const isRanked = request.sort === "best_match" && words.length > 0;
   const chosen = [...groups.styles, ...groups.categories];
-  // As a post-filter where counts are requested: the counts of a group ignore its own selection.
+  // A post-filter if counts are requested, because the counts of a group ignore its own selection.
   const isBehind = request.withFacets && chosen.length > 0;
   return {
     query: {
@@ -65,8 +71,9 @@ export function toSearchBody(
 }
 
 /**
- * Asks which of the words the index has in these languages, and for similar indexed words: an
- * aggregation `known` with a bucket per word, and for each long enough four suggestions.
+ * Builds the request that determines which of the words the index has in these languages, and finds
+ * similar indexed words: an aggregation `known` with a bucket per word, and four suggestions for
+ * each word that is long enough.
  */
 export function toLookUpBody(words: readonly WordForms[], locales: readonly string[]): Body {
   const queries = words.map((word) => toWordQuery(word, locales));
@@ -82,7 +89,7 @@ export function toLookUpBody(words: readonly WordForms[], locales: readonly stri
         ),
   );
   return {
-    // Skips products without any of the words.
+    // Skips products that contain none of the words.
     query: { bool: { should: queries, minimum_should_match: 1 } },
     size: 0,
     track_total_hits: false,
@@ -91,7 +98,7 @@ export function toLookUpBody(words: readonly WordForms[], locales: readonly stri
   };
 }
 
-/** Matches by prefix, inside long words, and by stem. */
+/** Builds the query for a word: by prefix, inside long words, and by stem. */
 function toWordQuery(word: WordForms, locales: readonly string[]): Query {
   const fields = locales.map((locale) => `words.${locale}`);
   const stems = locales.filter(hasStemmer).map((locale) => `words.${locale}.stem`);
@@ -107,7 +114,7 @@ function toWordQuery(word: WordForms, locales: readonly string[]): Query {
   };
 }
 
-/** How early a title has the word: its best position counts. */
+/** Builds the score for how early a title contains the word: its best position counts. */
 function toRank(word: WordForms, locales: readonly string[]): Query {
   const places = Object.entries(PLACES).map(([place, boost]) => {
     const fields = locales.map((locale) => `${place === "inner" ? "title" : place}.${locale}`);
@@ -129,7 +136,10 @@ function toBeginnings(start: string, fields: readonly string[]): Query[] {
   return fields.map((field) => ({ prefix: { [field]: { value: start } } }));
 }
 
-/** Plain words consist of letters and digits: nothing needs escaping in a pattern. */
+/**
+ * Builds the queries for a word inside others. Plain words consist of letters and digits, so
+ * nothing needs escaping in a pattern.
+ */
 function toInner(start: string, fields: readonly string[]): Query[] {
   if (!isInnerWord(start)) return [];
   return fields.map((field) => ({ wildcard: { [field]: { value: `*${start}*` } } }));
@@ -141,7 +151,7 @@ function toTermSuggester(field: string): Types.Core_Search.TermSuggester {
     suggest_mode: "always",
     size: CANDIDATES_MAX,
     max_edits: 2,
-    // The first letter may be the wrong one.
+    // The typo may be in the first letter.
     prefix_length: 0,
     min_word_length: TYPO_LENGTH_MIN,
   };
@@ -161,12 +171,15 @@ function toPriceFilter({ priceMinCents, priceMaxCents }: SearchRequest): Query[]
 }
 
 function toFacet(field: string, filter: Query[]): Types.Common_Aggregations.AggregationContainer {
-  // Separate because the client's types lack `field`.
+  // A separate constant, because the client's types lack `field`.
   const terms = { field, size: GROUPS_MAX };
   return { filter: { bool: { filter } }, aggs: { slugs: { terms } } };
 }
 
-/** Every order ends with `id`, so that pages neither overlap nor skip. */
+/**
+ * Returns the sort criteria; every order ends with `id`, so that pages neither overlap nor skip
+ * rows.
+ */
 function toSort(sort: ProductSort, isRanked: boolean): Types.Common.Sort {
   const newest = { published_us: { order: "desc" as const } };
   const bestSelling = { sales_count: { order: "desc" as const } };

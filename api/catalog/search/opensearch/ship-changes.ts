@@ -14,7 +14,7 @@ import {
 
 /** One or two megabytes in eleven languages. */
 const BATCH_SIZE = 200;
-/** Batches per run, kept short so that a shutdown does not wait; the next run continues. */
+/** Batches per run, kept low so that a shutdown does not have to wait; the next run continues. */
 const BATCHES_PER_RUN_MAX = 20;
 const FIRST_RETRY_MS = 60_000;
 const RETRY_MS_MAX = 6 * 60 * 60_000;
@@ -27,14 +27,14 @@ export type ShippingDeps = {
 };
 
 /**
- * Ships outbox changes to the engine, oldest first, at least once each. Only one process does so at
+ * Ships outbox changes to the engine, oldest first, each at least once. Only one process does so at
  * a time; the others return immediately. Returns whether the outbox is empty. Throws
- * SearchEngineError, and then the changes stay.
+ * SearchEngineError, after which the changes are still in the outbox.
  */
 export async function shipChanges(deps: ShippingDeps): Promise<boolean> {
   const { database, now } = deps;
   if (!(await hasDueChanges(database, { now: now(), longestMs: RETRY_MS_MAX }))) return true;
-  // A session-level lock: no transaction stays open while the engine works.
+  // A session-level lock, so that no transaction stays open while the engine works.
   const connection = await database.reserve();
   try {
     if (!(await tryLock(connection, ADVISORY_LOCKS.searchOutbox))) return false;
@@ -52,15 +52,15 @@ export async function shipChanges(deps: ShippingDeps): Promise<boolean> {
   }
 }
 
-/** The number of changes shipped. */
+/** Ships a batch and returns the number of changes shipped. */
 async function shipBatch(deps: ShippingDeps, connection: Sql): Promise<number> {
   const { engine, now } = deps;
   const due = { now: now(), longestMs: RETRY_MS_MAX };
   const changes = await listDueChanges(connection, { ...due, limit: BATCH_SIZE });
   if (changes.length === 0) return 0;
-  // After reading the changes: an index created later is filled with their content.
+  // Listed after reading the changes: an index created later is filled with their content.
   const targets = await engine.listTargets();
-  // No target before the first rebuild, which reads the products themselves.
+  // There is no target before the first rebuild, which reads the products themselves.
   if (!targets.current && !targets.next) return 0;
   const outcomes = await writeTo(engine, targets, changes);
   await finish(deps, connection, changes, outcomes);
@@ -109,7 +109,10 @@ async function finish(
   }
 }
 
-/** A minute after the first attempt, then doubling up to six hours. */
+/**
+ * Returns the delay before the next attempt: a minute after the first, then doubling up to six
+ * hours.
+ */
 function retryAfterMs(attempts: number): number {
   return Math.min(RETRY_MS_MAX, FIRST_RETRY_MS * 2 ** attempts);
 }
