@@ -4,7 +4,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import { deleteMessagesBefore } from "./contact.queries.ts";
 
-/** Background work of messages: they are deleted when the privacy policy says so. */
+/** Returns the background jobs of messages: they are deleted when the privacy policy says so. */
 export function contactJobs(deps: ApiDeps): Job[] {
   return [
     {

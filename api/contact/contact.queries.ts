@@ -7,7 +7,7 @@ type StoredMessage = {
   message: string;
 };
 
-/** False when this operation has already stored its message. */
+/** Inserts a message; returns false when this operation has already stored one. */
 export async function insertContactMessage(
   sql: Sql,
   message: StoredMessage & { operationId: string | null; locale: string; now: Date },
@@ -21,7 +21,7 @@ export async function insertContactMessage(
   return result.count === 1;
 }
 
-/** The message that this operation sent; null if none. */
+/** Returns the message that this operation sent; null if there is none. */
 export async function getMessageOfOperation(
   sql: Sql,
   operationId: string,
@@ -33,7 +33,8 @@ export async function getMessageOfOperation(
 }
 
 /**
- * Messages contain a name and an address: with the link, a deleted account could be re-identified.
+ * Unlinks messages from an account that is deleted: they contain a name and an address, by which
+ * the account could be re-identified through the link.
  */
 export async function unlinkMessages(sql: Sql, userId: number): Promise<void> {
   await sql`UPDATE contact_messages SET user_id = NULL WHERE user_id = ${userId}`;

@@ -10,7 +10,9 @@ export const contactLimit: RateLimit = { name: "contact", max: CONTACT_PER_MINUT
 
 const THANKS = "Thank you. Your message has been sent.";
 
-/** A message to the shop (spec §3 Contact form, §7: the path is our choice). */
+/**
+ * Returns the routes for messages to the shop (spec §3 Contact form, §7; the path is our choice).
+ */
 export function contactRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const contactRoute = createRoute({
     method: "post",

@@ -19,9 +19,9 @@ export const CONTACT_MAIL = "mail.contact";
 
 /**
  * Stores a message and mails it to the support address (spec §3 Contact form); replies to that mail
- * go to the sender, who gets a receipt; idempotent by operation, if it has an id. Returns the
+ * go to the sender, who gets a receipt. Idempotent by operation, if it has an id. Returns the
  * message's reference. Messages caught by the honeypot are dropped silently, with a reference like
- * any other. Throws operation_conflict for the id of another message.
+ * any other. Throws operation_conflict for the id of a different message.
  */
 export async function receiveMessage(
   deps: ApiDeps,
@@ -60,7 +60,7 @@ export async function receiveMessage(
   });
 }
 
-/** What is stored of a message: its text, and the details that were given. */
+/** Returns what is stored of a message: its text, and the details that were filled in. */
 function toStored({ message, website: _, operation_id: __, ...given }: ContactBody) {
   const details = Object.fromEntries(Object.entries(given).filter(([, text]) => text));
   return { message, details: { ...details, currency: given.currency ?? DEFAULT_CURRENCY } };
@@ -71,7 +71,7 @@ type TeamMail = {
   locale: string;
   reference: string;
   companyName: string;
-  /** Null for a shop without a support address: no mail is sent. */
+  /** Null for a shop without a support address, which gets no mail. */
   supportEmail: string | null;
 };
 
@@ -82,7 +82,7 @@ export async function queueTeamMail(
   { body, supportEmail, companyName, ...sender }: TeamMail,
 ): Promise<void> {
   if (supportEmail === null) return;
-  // For staff, so in the shop's own language.
+  // The mail is for staff, so it is in the shop's own language.
   const text = await loadText(sql, DEFAULT_LOCALE);
   const mail = writeMail(text, body, { ...sender, companyName });
   await queueMail(deps, sql, {
@@ -122,7 +122,7 @@ function writeMail(
   };
 }
 
-/** The given parts of an address on one line; empty if none. */
+/** Joins the given parts of an address on one line; empty if there are none. */
 function addressOf({ address, post_code: postCode, city, country }: ContactBody): string {
   const countryName = country ? nameCountry(country, DEFAULT_LOCALE) : "";
   return joined(", ", address, joined(" ", postCode, city), countryName);

@@ -19,8 +19,8 @@ export const receiptsLimit: RateLimit = {
 type Sender = { user: SessionUser | null; locale: string };
 
 /**
- * True when the sender may get a receipt: at most CONTACT_RECEIPTS_PER_HOUR_MAX per address, and
- * none to the shop's own, which would loop. Counts the receipt.
+ * Returns true when the sender may get a receipt, and counts it: at most
+ * CONTACT_RECEIPTS_PER_HOUR_MAX per address, and none to the shop's own, which would cause a loop.
  */
 export async function mayGetReceipt(
   deps: Pick<ApiDeps, "database" | "now">,
@@ -33,9 +33,9 @@ export async function mayGetReceipt(
 }
 
 /**
- * Mails the sender the message's reference, in the caller's transaction. Because anybody can enter
- * anybody's address, the message is quoted only to members at their own, confirmed address: nobody
- * can send text to others through the shop.
+ * Mails the message's reference to the sender, in the caller's transaction. Quotes the message only
+ * to members at their own, confirmed address: anybody can enter anybody else's address and could
+ * send them text through the shop.
  */
 export async function queueReceipt(
   deps: Pick<ApiDeps, "now">,

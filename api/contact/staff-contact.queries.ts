@@ -20,7 +20,10 @@ const columns = (sql: Sql) => sql`
 
 type Filter = { status: MessageStatus | null; search: string };
 
-/** Uses the index `contact_messages_text`, which has this very expression. */
+/**
+ * Builds the filter; it uses the index `contact_messages_text`, which is on exactly this
+ * expression.
+ */
 const matches = (sql: Sql, { status, search }: Filter) => sql`
   ${status === null ? sql`true` : sql`status = ${status}`}
   AND ${
@@ -31,7 +34,7 @@ const matches = (sql: Sql, { status, search }: Filter) => sql`
           message) ILIKE ${toLikePart(search)}`
   }`;
 
-/** A page of messages, newest first. */
+/** Lists a page of messages, newest first. */
 export async function listMessageRows(
   sql: Sql,
   filter: Filter,
@@ -42,7 +45,7 @@ export async function listMessageRows(
     ORDER BY id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
 }
 
-/** Number of messages per status that match the search. */
+/** Returns the number of messages per status that match the search. */
 export async function countMessages(
   sql: Sql,
   search: string,
@@ -52,7 +55,7 @@ export async function countMessages(
     WHERE ${matches(sql, { status: null, search })} GROUP BY status`;
 }
 
-/** One message, locked until the transaction ends; null when there is none. */
+/** Returns one message, locked until the transaction ends; null when there is none. */
 export async function lockMessage(sql: Sql, id: number): Promise<MessageRow | null> {
   const [row] = await sql<MessageRow[]>`
     SELECT ${columns(sql)} FROM contact_messages WHERE id = ${id} FOR UPDATE`;
@@ -70,7 +73,7 @@ export async function setMessageStatus(sql: Sql, id: number, status: MessageStat
   await sql`UPDATE contact_messages SET status = ${status} WHERE id = ${id}`;
 }
 
-/** The text of the reply that this operation sent; null if none. */
+/** Returns the text of the reply that this operation sent; null if there is none. */
 export async function getReplyOfOperation(
   sql: Sql,
   operationId: string,
@@ -80,7 +83,7 @@ export async function getReplyOfOperation(
   return row ?? null;
 }
 
-/** False when this form was already submitted and its reply exists. */
+/** Inserts a reply; returns false when this form was already submitted and its reply exists. */
 export async function insertReply(
   sql: Sql,
   reply: { messageId: number; operationId: string; body: string; authorId: number; now: Date },

@@ -30,7 +30,7 @@ import {
 export const REPLY_MAIL = "mail.contact_reply";
 const EXCERPT_LENGTH = 140;
 
-/** A page of messages, and the number per status that match the search. */
+/** Lists a page of messages, with the number per status that match the search. */
 export async function listStaffMessages(deps: ApiDeps, query: StaffMessagesQuery) {
   const { status, q: search = "" } = query;
   const page = readStaffPage(query, STAFF_MESSAGES_PER_PAGE);
@@ -48,8 +48,8 @@ export async function listStaffMessages(deps: ApiDeps, query: StaffMessagesQuery
 }
 
 /**
- * A message with its replies. Opening it marks a new one as read, and is logged because it is
- * private. Throws message_not_found.
+ * Returns a message with its replies. Opening a new message marks it as read; the view is logged,
+ * because messages are private. Throws message_not_found.
  */
 export async function openStaffMessage(
   deps: ApiDeps,
@@ -66,9 +66,9 @@ export async function openStaffMessage(
 }
 
 /**
- * Replies to a message by mail, in the sender's language and under its reference; idempotent by
- * operation id. Throws message_not_found, operation_conflict for the id of another reply, and
- * message_changed when a colleague has replied since it was read.
+ * Replies to a message by mail, in the sender's language and under the message's reference;
+ * idempotent by operation id. Throws message_not_found, operation_conflict for the id of a
+ * different reply, and message_changed when a colleague has replied since it was read.
  */
 export async function replyToMessage(
   deps: ApiDeps,
@@ -129,7 +129,9 @@ async function requireMessage(sql: Sql, id: number): Promise<MessageRow> {
   return row;
 }
 
-/** The log contains nothing about the sender: it is kept longer than messages are. */
+/**
+ * Logs a step, without anything about the sender, because the log is kept longer than messages are.
+ */
 function record(
   sql: Sql,
   staff: SessionUser,
@@ -152,7 +154,10 @@ function record(
   });
 }
 
-/** Replies to the mail go to the support address. The original message is quoted below. */
+/**
+ * Mails a reply, with the original message quoted below it. Replies to the mail go to the support
+ * address.
+ */
 export async function queueReply(
   deps: ApiDeps,
   sql: Sql,
