@@ -8,7 +8,10 @@ import type { ReportedOutcome } from "./staff-deposits.queries.ts";
 
 type ProviderReply = PaymentReport | "unknown" | "unreachable";
 
-/** A deposit that a person decides about. Throws deposit_not_found, and forbidden for one's own. */
+/**
+ * Returns a deposit that a person is to decide about. Throws deposit_not_found, and forbidden for
+ * the person's own deposit.
+ */
 export async function requireDecidable(
   deps: Pick<ApiDeps, "database">,
   actor: { id: number },
@@ -22,8 +25,8 @@ export async function requireDecidable(
 
 /**
  * Queries the provider about a pending deposit before a person decides about it. A report is
- * processed as usual, after which the deposit may no longer be pending. Throws deposit_changed
- * unless it is pending before.
+ * processed as usual, after which the deposit may no longer be pending. Throws deposit_changed if
+ * it is not pending beforehand.
  */
 export async function queryBeforeDecision(
   deps: ApiDeps,
@@ -36,8 +39,8 @@ export async function queryBeforeDecision(
 }
 
 /**
- * The provider's report of a deposit, by its reference, or by our own id if the checkout was
- * interrupted before there was one.
+ * Returns the provider's report about a deposit, looked up by its reference, or by our own id if
+ * the checkout was interrupted before it had one.
  */
 async function queryProvider(deps: ApiDeps, deposit: DepositRow): Promise<ProviderReply> {
   const provider = deps.payments.find(deposit.provider);
@@ -54,7 +57,7 @@ async function queryProvider(deps: ApiDeps, deposit: DepositRow): Promise<Provid
   }
 }
 
-/** What to record of a report after which the deposit is still pending. */
+/** Names what to record of a report after which the deposit is still pending. */
 function nameReport(report: ProviderReply): ReportedOutcome {
   if (typeof report === "string") return report;
   return report.outcome === "paid" ? "different" : "pending";

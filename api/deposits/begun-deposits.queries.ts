@@ -1,6 +1,6 @@
 import type { Sql } from "../db/client.ts";
 
-/** Whether a deposit of this operation exists. */
+/** Returns whether a deposit of this operation exists. */
 export async function isDepositBegun(
   sql: Sql,
   { userId, operationId }: { userId: number; operationId: string },

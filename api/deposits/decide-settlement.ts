@@ -17,7 +17,7 @@ import { buyIntended } from "./settle-deposit.ts";
 
 type Staff = { id: number };
 
-/** A rejected request whose deposit may have been credited since. */
+/** Returns the result for a rejected request; its deposit may have been credited since. */
 const toRejected = (status: string): Settled => ({
   status,
   isByHand: false,
@@ -25,12 +25,12 @@ const toRejected = (status: string): Settled => ({
 });
 
 /**
- * Approves a settlement that waits for a second person, which credits the deposit on its evidence,
- * or rejects it: the requester may reject, but not approve. Before it is approved the provider is
- * asked once more, and its report takes precedence. A decision that its person repeats changes
- * nothing. Throws deposit_not_found, forbidden for one's own deposit and for approving one's own
- * request, and deposit_changed when the request does not wait (or no longer), or the deposit is not
- * in the review that was seen.
+ * Approves or rejects a settlement that is waiting for a second person. Approval credits the
+ * deposit on the request's evidence; the requester may reject, but not approve. Before an approval
+ * the provider is queried once more, and its report takes precedence. Repeating one's own decision
+ * changes nothing. Throws deposit_not_found, forbidden for one's own deposit and for approving
+ * one's own request, and deposit_changed when the request is not (or no longer) waiting, or the
+ * deposit is not in the review that was seen.
  */
 export async function decideOnSettlement(
   deps: ApiDeps,
@@ -48,7 +48,7 @@ export async function decideOnSettlement(
   const providerSaid = await queryBeforeDecision(deps, deposit);
   const settled = await inTransaction(deps.database, async (sql) => {
     const locked = await lockPending(sql, depositId, { review });
-    // Before what credited it: a colleague's decision did, not the provider.
+    // Checked before how the deposit was credited: a decision credited it, not the provider.
     const request = await findUndecided(sql, decision);
     if (!request) return BY_HAND;
     const { evidence } = request;

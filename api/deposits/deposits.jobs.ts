@@ -22,22 +22,24 @@ import { anonymizePayers } from "./payer-data.queries.ts";
 import { settleDeposit } from "./settle-deposit.ts";
 
 const RECONCILE_EVERY_MS = 60_000;
-/** Younger deposits are polled by their payer's own page. */
+/** Younger deposits are polled by the payer's own page. */
 const RECONCILE_AFTER_MS = 5 * 60_000;
 const RECONCILE_BATCH = 100;
-/** Checkout pages open within seconds; a deposit without one by then was cut off. */
+/** Payment pages open within seconds; a deposit still without one was cut off. */
 const UNOPENED_AFTER_MS = 15 * 60_000;
 const UNOPENED_REASON: PaymentFailure = "payment_page_failed";
 const UNOPENED_EXPIRED = "a deposit without a payment page expired";
 /** The set of providers changes only on restart, when each job runs immediately. */
 const ORPHANS_EVERY_MS = 60 * 60_000;
-/** Longer than any payment page is open and any SEPA debit takes to be confirmed. */
+/** Longer than any payment page stays open and any SEPA debit takes to be confirmed. */
 const ORPHANED_AFTER_MS = 14 * DAY_MS;
 export const ORPHANED_REVIEW = "its payment provider is no longer configured: look it up there";
-/** As long as a payer may dispute a SEPA debit: 13 months, and some days. */
+/** As long as a payer may dispute a SEPA debit: 13 months, plus some days. */
 const EVENTS_KEPT_MS = 400 * DAY_MS;
 
-/** Background jobs of deposits: nothing depends on a payer keeping a page open. */
+/**
+ * Returns the background jobs of deposits, so that nothing depends on a payer keeping a page open.
+ */
 export function depositJobs(deps: ApiDeps): Job[] {
   return [
     ...deps.payments.all.flatMap(({ jobs }) => jobs ?? []),
@@ -69,7 +71,7 @@ export function depositJobs(deps: ApiDeps): Job[] {
 }
 
 /**
- * Polls each provider for deposits whose report may have been lost, older ones less often
+ * Polls each provider about deposits whose report may have been lost, less often for older ones
  * (`pollPauseMs`). A failure is logged and does not block the others.
  */
 export async function reconcilePending(deps: ApiDeps, stopping = NEVER): Promise<void> {
@@ -80,7 +82,7 @@ export async function reconcilePending(deps: ApiDeps, stopping = NEVER): Promise
     const list = (page: BatchPage) =>
       listPending(deps.database, { provider: provider.name, olderThan, ...due, ...page });
     await forEachDeposit(deps, { list, stopping }, async ({ id, providerRef, createdAt }) => {
-      // Scheduled before the request, so that a failing one waits like the others.
+      // Scheduled before the request, so that a deposit whose request fails waits like the others.
       const waitMs = pollPauseMs(now.getTime() - createdAt.getTime());
       await setAskAt(deps.database, id, new Date(now.getTime() + waitMs));
       const report = await provider.fetchReport(providerRef);
@@ -154,7 +156,10 @@ export async function expireOrphanedDeposits(deps: ApiDeps, stopping = NEVER): P
 
 type DueAfter = DueBy & { dueAt: Date };
 
-/** For deposits that are at least this old, or were made while the clock was ahead. */
+/**
+ * Returns the filter for deposits that are at least this old, or were made while the clock was
+ * ahead.
+ */
 function dueAfter(deps: Pick<ApiDeps, "now">, ageMs: number): DueAfter {
   const now = deps.now();
   return { now, longestMs: ageMs, dueAt: new Date(now.getTime() - ageMs) };
@@ -162,7 +167,9 @@ function dueAfter(deps: Pick<ApiDeps, "now">, ageMs: number): DueAfter {
 
 type BatchPage = { afterId: number; limit: number };
 
-/** Handles every deposit of a list in batches, until a shutdown. Errors from `handle` are logged. */
+/**
+ * Handles every deposit of a list in batches, until a shutdown. Errors from `handle` are logged.
+ */
 async function forEachDeposit<Row extends { id: number }>(
   deps: ApiDeps,
   { list, stopping }: { list: (page: BatchPage) => Promise<Row[]>; stopping: AbortSignal },

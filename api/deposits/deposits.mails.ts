@@ -13,8 +13,8 @@ import { type DepositRow, getPayer } from "./deposits.queries.ts";
 export const DEPOSIT_MAILS = ["paid", "failed"] as const;
 
 /**
- * Notifies the user of a paid deposit, with its receipt, or of a failed one; `isReturned` says that
- * another amount was paid and is refunded. Skipped for a deleted account.
+ * Mails the user about a paid deposit, with its receipt, or about a failed one; `isReturned` means
+ * that a different amount was paid and is refunded. Does nothing for a deleted account.
  */
 export async function queueDepositMail(
   deps: Pick<ApiDeps, "now" | "config">,

@@ -19,16 +19,16 @@ export type DepositRow = {
   method: PaymentMethod;
   status: DepositStatus;
   errorMessage: string | null;
-  /** Why a person must review it; null if not needed. */
+  /** Why a person must review it; null if nobody has to. */
   needsReview: string | null;
   provider: string;
   providerRef: string | null;
-  /** Names it at the provider beside its id; null for one that an earlier release made. */
+  /** Identifies it at the provider beside its id; null if an earlier release created it. */
   providerKey: string | null;
   redirectUrl: string | null;
-  /** When the provider reported that its page is closed; null while it may be open. */
+  /** When the provider reported that the page is closed; null while it may be open. */
   pageClosedAt: Date | null;
-  /** When its payer asked to cancel it; null if never. */
+  /** When the payer asked to cancel it; null if never. */
   cancelRequestedAt: Date | null;
   /** The payer's details as sent; reduced once the account is deleted. */
   contact: Record<string, string>;
@@ -57,8 +57,8 @@ export type NewDeposit = {
 };
 
 /**
- * The deposit of this operation, new or created by a concurrent request; null when the user's
- * account is deleted.
+ * Returns the deposit of this operation, inserted now or by a concurrent request; null when the
+ * user's account is deleted.
  */
 export async function insertDeposit(sql: Sql, deposit: NewDeposit): Promise<DepositRow | null> {
   await sql`
@@ -76,8 +76,8 @@ export async function insertDeposit(sql: Sql, deposit: NewDeposit): Promise<Depo
 }
 
 /**
- * Locks a provider's deposit until the transaction ends, which serializes its reports. Null for a
- * reference of another provider.
+ * Locks a provider's deposit until the transaction ends, which serializes reports about it. Returns
+ * null for a reference of another provider.
  */
 export async function lockDepositByRef(
   sql: Sql,
@@ -91,8 +91,8 @@ export async function lockDepositByRef(
 
 /**
  * Gives a deposit the reference that was lost when its checkout was interrupted, and locks it like
- * lockDepositByRef. Null for a deposit that has a reference or another key, or belongs to another
- * provider.
+ * lockDepositByRef. Returns null for a deposit that has a reference or a different key, or belongs
+ * to another provider.
  */
 export async function adoptRef(
   sql: Sql,
@@ -107,28 +107,30 @@ export async function adoptRef(
   return row ?? null;
 }
 
-/** A deposit of any user; null when there is none. */
+/** Returns a deposit of any user; null when there is none. */
 export async function getAnyDeposit(sql: Sql, id: number): Promise<DepositRow | null> {
   const [row] = await sql<DepositRow[]>`
     SELECT ${columns(sql)} FROM deposits WHERE id = ${id}`;
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns a deposit of any user, locked until the transaction ends; null when there is none. */
 export async function lockDepositById(sql: Sql, id: number): Promise<DepositRow | null> {
   const [row] = await sql<DepositRow[]>`
     SELECT ${columns(sql)} FROM deposits WHERE id = ${id} FOR UPDATE`;
   return row ?? null;
 }
 
-/** Only the user's own; null for another user's deposit. */
+/** Returns one of the user's own deposits; null for another user's. */
 export async function getDeposit(sql: Sql, userId: number, id: number): Promise<DepositRow | null> {
   const [row] = await sql<DepositRow[]>`
     SELECT ${columns(sql)} FROM deposits WHERE id = ${id} AND user_id = ${userId}`;
   return row ?? null;
 }
 
-/** Recipient and language of mails about a deposit; null for a deleted account. */
+/**
+ * Returns the recipient and the languages for mails about a deposit; null for a deleted account.
+ */
 export async function getPayer(
   sql: Sql,
   depositId: number,
@@ -140,7 +142,7 @@ export async function getPayer(
   return row ?? null;
 }
 
-/** True when the provider's payment belongs to a deposit of this user. */
+/** Returns true when the provider's payment belongs to a deposit of this user. */
 export async function isDepositOf(
   sql: Sql,
   userId: number,
@@ -153,7 +155,7 @@ export async function isDepositOf(
   return rows.length > 0;
 }
 
-/** A page of the user's deposits, newest first; or only one of them. */
+/** Lists a page of the user's deposits, newest first, or only the one with this id. */
 export async function listDeposits(
   sql: Sql,
   userId: number,
@@ -168,9 +170,9 @@ export async function listDeposits(
 }
 
 /**
- * Pending deposits with a provider page that are due for polling, a batch after `afterId`: a report
- * may have been lost. A deposit dated in the future, by a clock that was ahead, counts as old
- * enough.
+ * Lists a batch of pending deposits after `afterId` that have a provider page and are due for
+ * polling, because a report may have been lost. A deposit dated in the future, by a clock that was
+ * ahead, counts as old enough.
  */
 export async function listPending(
   sql: Sql,
@@ -191,8 +193,8 @@ export async function setAskAt(sql: Sql, depositId: number, askAt: Date): Promis
 }
 
 /**
- * Pending deposits that never got a page, a batch after `afterId`: the process died or the provider
- * failed before it was stored.
+ * Lists a batch of pending deposits after `afterId` that never got a page: the process died or the
+ * provider failed before it was stored.
  */
 export async function listUnopened(
   sql: Sql,
@@ -205,7 +207,7 @@ export async function listUnopened(
     ORDER BY id LIMIT ${filter.limit}`;
 }
 
-/** Ends a pending deposit without a page; false when it has got one, or has ended, meanwhile. */
+/** Ends a pending deposit without a page; returns false if it now has one or has ended. */
 export async function expireUnopened(sql: Sql, id: number, reason: string): Promise<boolean> {
   const result = await sql`
     UPDATE deposits SET status = 'expired', error_message = ${reason}
@@ -213,7 +215,9 @@ export async function expireUnopened(sql: Sql, id: number, reason: string): Prom
   return result.count === 1;
 }
 
-/** Ends pending deposits without a page whose provider is not among those named. */
+/**
+ * Ends pending deposits without a page whose provider is not among `providers`; returns their ids.
+ */
 export async function expireUnopenedOrphans(
   sql: Sql,
   filter: DueBy & { providers: readonly string[]; dueAt: Date; reason: string },
@@ -227,8 +231,8 @@ export async function expireUnopenedOrphans(
 }
 
 /**
- * Ends pending deposits with a page whose provider is not among those named, and flags them for
- * review; an existing flag stays.
+ * Ends pending deposits with a page whose provider is not among `providers`, and flags them for
+ * review; an existing flag is kept.
  */
 export async function expireOrphans(
   sql: Sql,
@@ -243,7 +247,9 @@ export async function expireOrphans(
     RETURNING id, provider`;
 }
 
-/** Deposits of a provider that expired while it was not configured, a batch after `afterId`. */
+/**
+ * Lists a batch of a provider's deposits after `afterId` that expired while it was not configured.
+ */
 export async function listOrphans(
   sql: Sql,
   filter: { provider: string; review: string; afterId: number; limit: number },
@@ -255,7 +261,9 @@ export async function listOrphans(
     ORDER BY id LIMIT ${filter.limit}`;
 }
 
-/** Stores the payment page of a pending deposit; false when the deposit has already ended. */
+/**
+ * Stores the payment page of a pending deposit; returns false when the deposit has already ended.
+ */
 export async function setCheckout(
   sql: Sql,
   id: number,
@@ -268,7 +276,10 @@ export async function setCheckout(
   return result.count === 1;
 }
 
-/** Sets the status of a locked deposit; a successful one is settled at `now`, any other is not. */
+/**
+ * Sets the status of a locked deposit. A successful one gets `now` as its time of settlement, any
+ * other gets none.
+ */
 export async function setStatus(
   sql: Sql,
   id: number,
@@ -282,14 +293,14 @@ export async function setStatus(
 }
 
 /**
- * True when the owner's account was deleted; call under the wallet's lock for a definitive result.
+ * Returns true when the owner's account has been deleted; definitive only under the wallet's lock.
  */
 export async function isOwnerDeleted(sql: Sql, userId: number): Promise<boolean> {
   const rows = await sql`SELECT 1 FROM users WHERE id = ${userId} AND deleted_at IS NOT NULL`;
   return rows.length > 0;
 }
 
-/** The review reason of a deposit paid after its owner's account was deleted: it is in suspense. */
+/** Review reason of a deposit paid after its owner's account was deleted: it is in suspense. */
 export const LATE_REVIEW = "paid after the account was deleted";
 
 /** Sets the reason a person must review a deposit; null clears it. */
@@ -309,20 +320,21 @@ export async function insertWebhookEvent(
     ON CONFLICT DO NOTHING`;
 }
 
-/** Deletes the events of deposits before that time; returns the number deleted. */
+/** Deletes deposit events received before that time; returns the number deleted. */
 export async function deleteWebhookEvents(sql: Sql, before: Date): Promise<number> {
   const result = await sql`DELETE FROM webhook_events WHERE received_at < ${before}`;
   return result.count;
 }
 
-/** Locks all deposits of a user: reports about them wait until the transaction ends. */
+/** Locks all deposits of a user, so that reports about them wait until the transaction ends. */
 export async function lockDeposits(sql: Sql, userId: number): Promise<void> {
   await sql`SELECT 1 FROM deposits WHERE user_id = ${userId} ORDER BY id FOR UPDATE`;
 }
 
 /**
- * True while money may be on its way: a provider's page is open or being opened, or a payment is
- * being processed. Call under the user's lock: no deposit can start after it (insertDeposit).
+ * Returns true while money may be on its way: a provider's page is open or being opened, or a
+ * payment is being processed. Call it under the user's lock, which keeps new deposits from starting
+ * (insertDeposit).
  */
 export async function hasPendingDeposit(sql: Sql, userId: number): Promise<boolean> {
   const rows = await sql`

@@ -87,7 +87,7 @@ const historyRoute = createRoute({
   },
 });
 
-/** Deposits to the wallet (spec §7). */
+/** Returns the routes for deposits to the wallet (spec §7). */
 export function depositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const checkoutRoute = createRoute({
     ...shared,
@@ -132,7 +132,7 @@ export function depositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   return routes;
 }
 
-/** Payment pages hosted by this process: the sandbox's. */
+/** Returns the routes of payment pages hosted by this process: the sandbox's. */
 export function paymentPageRoutes({ payments }: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   for (const provider of payments.all) if (provider.routes) routes.route("/", provider.routes);

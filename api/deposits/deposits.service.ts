@@ -42,7 +42,8 @@ import { buyIntended, settleDeposit } from "./settle-deposit.ts";
 const METHOD_NAMES = { card: "Card", sepa: "SEPA Direct Debit" } as const;
 
 /**
- * The amount in EUR cents. Throws validation_failed on `amount` if it is invalid or out of range.
+ * Parses the amount into EUR cents. Throws validation_failed on `amount` if it is invalid or out of
+ * range.
  */
 export async function requireDepositCents(
   { database }: Pick<ApiDeps, "database">,
@@ -53,11 +54,14 @@ export async function requireDepositCents(
 
 type Limits = Pick<SettingsRow, "depositMinCents" | "depositMaxCents" | "eurRateBasisPoints">;
 
-/** Even at a very low rate, set when other limits applied, a deposit must credit something. */
+/**
+ * Parses and checks an amount. Even at a very low rate, set when other limits applied, a deposit
+ * must credit something.
+ */
 function assertInLimits(limits: Limits, amount: unknown): number {
   const { depositMaxCents, eurRateBasisPoints } = limits;
   const minCents = smallestDepositCents(limits.depositMinCents, eurRateBasisPoints);
-  // A number beyond every limit is an amount too, and its error names the limit.
+  // A number far beyond the limits still counts as an amount, so its error names the limit.
   const cents = parseSum(amount);
   if (cents === null) throw fieldError("amount", "amount_invalid");
   if (cents < minCents) {
@@ -80,7 +84,7 @@ export async function listPaymentMethods(
   return payments.methods.map((id) => ({ id, name: METHOD_NAMES[id] }));
 }
 
-/** The amount in EUR cents. Throws validation_failed with all invalid fields at once. */
+/** Returns the amount in EUR cents. Throws validation_failed with all invalid fields at once. */
 function assertDeposit(limits: Limits, body: DepositBody): number {
   if (isCountryCode(body.country)) return assertInLimits(limits, body.amount);
   try {
@@ -95,15 +99,18 @@ function assertDeposit(limits: Limits, body: DepositBody): number {
 
 /**
  * Creates a deposit and its provider page (spec §7 deposit/checkout). Idempotent by operation id
- * and body, also under concurrency. Throws validation_failed for an invalid field or a method that
- * no provider offers, product_not_found for the product in `purchase`; what assertWorthPaying
- * throws for it unless this deposit exists already; operation_conflict for the same id with
- * another body, rate_changed (details.rate) when it would credit another amount than at the rate
- * that the payer has seen, payment_unavailable when the provider fails (the same id may then be
- * sent again); email_unverified, since the money could not be spent before the address is
- * confirmed (docs/decisions/0037); deposit_expired for a deposit that has ended unpaid, as when it
- * was cancelled or opening took too long; unauthenticated when the account was deleted meanwhile.
- * One that is paid without a page, as staff have settled it, leads to its status.
+ * and body, also under concurrency. A repeated request whose deposit was paid without a page,
+ * because staff settled it, returns the URL of its status.
+ *
+ * Throws validation_failed for an invalid field or a method that no provider offers;
+ * product_not_found for the product in `purchase`, and whatever assertWorthPaying throws for it,
+ * unless this deposit exists already; operation_conflict for the same id with a different body;
+ * rate_changed (details.rate) when it would credit a different amount than at the rate that the
+ * payer has seen; payment_unavailable when the provider fails (the same id may then be sent again);
+ * email_unverified, because the money could not be spent before the address is confirmed
+ * (docs/decisions/0037); deposit_expired for a deposit that has ended unpaid, for example because
+ * it was cancelled or opening the page took too long; unauthenticated when the account was deleted
+ * meanwhile.
  */
 export async function checkout(
   deps: ApiDeps,
@@ -129,7 +136,7 @@ export async function checkout(
   const provider = deps.payments.forMethod(method);
   if (!provider) throw fieldError("payment_method", "payment_method_required");
   const creditedCents = eurToInternal(amountCents, settings.eurRateBasisPoints);
-  // A deposit that was begun may already be paid: the same request gets the same response.
+  // An existing deposit may already be paid: a repeated request gets the same response.
   if (intent && !(await isDepositBegun(deps.database, { userId: user.id, operationId }))) {
     const now = { creditedCents, rateBasisPoints: settings.eurRateBasisPoints };
     await assertWorthPaying(deps, user.id, { intent, ...now });
@@ -148,7 +155,7 @@ export async function checkout(
     });
     if (!row) throw new DomainError("unauthenticated");
     assertSameOperation(row, { bodyHash });
-    // The row's rate: a repeated request keeps the rate at which the deposit was opened.
+    // Compared at the row's rate: a repeated request keeps the one at which the deposit was opened.
     const expected = seenRate === null ? null : eurToInternal(amountCents, seenRate);
     if (expected !== null && row.internalAmountCents !== expected) {
       const rate = formatRate(settings.eurRateBasisPoints);
@@ -165,8 +172,8 @@ export async function checkout(
 }
 
 /**
- * The provider's page for a deposit. Holds no lock during the request: the provider returns the
- * same page for the same deposit, so concurrent retries agree.
+ * Opens the provider's page for a deposit. Holds no lock during the request: the provider returns
+ * the same page for the same deposit, so concurrent retries agree.
  */
 async function openPage(
   deps: ApiDeps,
@@ -175,7 +182,7 @@ async function openPage(
 ): Promise<string> {
   const provider = deps.payments.find(deposit.provider);
   if (!provider) throw new DomainError("payment_unavailable");
-  // A form that is sent again, by a browser's "back": its page is closed.
+  // The form was sent again, for example after the browser's "back": its page is closed.
   if (hasDepositFailed(deposit.status)) throw new DomainError("deposit_expired");
   if (deposit.redirectUrl) return deposit.redirectUrl;
   const base = `${deps.config.appUrl}/${payer.locale}`;
@@ -193,12 +200,12 @@ async function openPage(
       locale: payer.locale,
       email: payer.email,
       successUrl,
-      // Not as `order_id`: it is unknown whether the payment was cancelled at the provider.
+      // Not named `order_id`: the payment may not have been cancelled at the provider.
       cancelUrl: `${base}/fail-payment?error=payment_canceled&again=${deposit.id}`,
       description: await describe(deps, deposit.id, payer.locale),
     })
     .catch((error: unknown) => {
-      // Any failure here is the provider's: the deposit stays open for the next try.
+      // Any failure here is the provider's: the deposit stays open for the next attempt.
       deps.log.error({ err: error, depositId: deposit.id }, "the provider opened no page");
       throw new DomainError("payment_unavailable");
     });
@@ -207,13 +214,19 @@ async function openPage(
   return requirePaid(await getDeposit(deps.database, deposit.userId, deposit.id), successUrl);
 }
 
-/** Where a deposit that ended without a page leads. Throws deposit_expired unless it is paid. */
+/**
+ * Returns the URL for a deposit that ended without a page. Throws deposit_expired unless it is
+ * paid.
+ */
 function requirePaid(deposit: DepositRow | null, successUrl: string): string {
   if (deposit?.status !== "success") throw new DomainError("deposit_expired");
   return successUrl;
 }
 
-/** The description shown at the provider: the product that the deposit is for, and its number. */
+/**
+ * Returns the description shown at the provider: the product that the deposit is for, if any, and
+ * the deposit's number.
+ */
 async function describe(deps: ApiDeps, depositId: number, locale: string): Promise<string> {
   const title = await getIntentTitle(deps.database, depositId);
   const key = title === null ? "document.payment_page" : "document.payment_page_for";
@@ -221,9 +234,9 @@ async function describe(deps: ApiDeps, depositId: number, locale: string): Promi
 }
 
 /**
- * The status of a deposit, polling the provider while it is pending (spec §7 deposit/status). A
- * paid deposit has completed its purchase, or gives the reason why not. Throws order_not_found for
- * anything but the id of one of the user's deposits.
+ * Returns the status of a deposit, polling the provider while it is pending (spec §7
+ * deposit/status). A paid deposit has completed its purchase, or states why not. Throws
+ * order_not_found for anything other than the id of one of the user's deposits.
  */
 export async function readStatus(
   deps: ApiDeps,
@@ -234,8 +247,8 @@ export async function readStatus(
   if (!before) throw new DomainError("order_not_found");
   const { id } = before;
   const deposit = before.status === "pending" ? await askProvider(deps, before) : before;
-  // Another request may have credited it just now and be about to complete the purchase: without
-  // scripts the page is read only once, so wait for it.
+  // Another request may have just credited it and be about to complete the purchase: wait for that,
+  // because without scripts the page is read only once.
   const isPaid = deposit.status === "success";
   if (isPaid) await buyIntended(deps, id);
   return {
@@ -253,7 +266,7 @@ export async function readStatus(
   };
 }
 
-/** The part of a paid deposit that paid its payer's debt. */
+/** Returns the part of a paid deposit that went to its payer's debt. */
 async function readDebtPaid({ database }: ApiDeps, depositId: number): Promise<string> {
   return toDecimal((await getCredited(database, "deposit", [depositId])).toDebtCents);
 }
@@ -262,7 +275,7 @@ async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<DepositR
   const provider = deps.payments.find(deposit.provider);
   if (!deposit.providerRef || !provider) return deposit;
   const report = await provider.fetchReport(deposit.providerRef).catch((error: unknown) => {
-    // The provider may be down; the deposit then simply stays pending.
+    // The provider may be down; the deposit then stays pending.
     deps.log.warn({ err: error, depositId: deposit.id }, "the provider could not be asked");
     return null;
   });
@@ -271,7 +284,7 @@ async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<DepositR
   return (await getDeposit(deps.database, deposit.userId, deposit.id)) ?? deposit;
 }
 
-/** A page of the user's deposits, newest first (spec §7 deposit/history). */
+/** Lists a page of the user's deposits, newest first (spec §7 deposit/history). */
 export async function listHistory(
   deps: ApiDeps,
   userId: number,
@@ -297,13 +310,13 @@ export async function listHistory(
   return { payload, meta };
 }
 
-/** Why a payment failed: our code with its English text, or the provider's own text. */
+/** Describes why a payment failed: our code with its English text, or the provider's own text. */
 function describeFailure(reason: string | null) {
   if (!isPaymentFailure(reason)) return { error_message: reason };
   return { error_message: toEnglish({ code: reason }), error_code: reason };
 }
 
-/** The payer's fields of a deposit, under their names of spec §3 and our own. */
+/** Returns a deposit's payer fields, under both their names of spec §3 and our own. */
 function listPayer(contact: Record<string, string>) {
   const { first_name, last_name, email, phone, address, city, country, post_code } = contact;
   const payer = { first_name, last_name, email, phone, address, city };

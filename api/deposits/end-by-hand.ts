@@ -11,11 +11,11 @@ import { insertEnding } from "./staff-deposits.queries.ts";
 const ENDED_REASON: PaymentFailure = "payment_failed";
 
 /**
- * Ends a pending deposit as failed because another amount was paid, with evidence that the payment
- * is refunded at the provider. Posts nothing; the owner gets a mail. The provider is queried first:
- * its report takes precedence, and so does a report of the right amount whenever it arrives.
- * `review` is the reason that was displayed. Throws deposit_not_found, forbidden for one's own, and
- * deposit_changed for one that is not (or no longer) pending and in that review.
+ * Ends a pending deposit as failed because a different amount was paid, with evidence that the
+ * payment is being refunded at the provider. Posts nothing; the owner gets a mail. The provider is
+ * queried first: its report takes precedence, and so does a report of the right amount, whenever it
+ * arrives. `review` is the reason that was displayed. Throws deposit_not_found, forbidden for one's
+ * own deposit, and deposit_changed for one that is not (or no longer) pending and in that review.
  */
 export async function endByHand(
   deps: ApiDeps,

@@ -1,13 +1,13 @@
 import type { Sql } from "../db/client.ts";
 import type { DepositRow } from "./deposits.queries.ts";
 
-/** What decides whether a deposit can be continued or cancelled. */
+/** The columns that determine whether a deposit can be continued or cancelled. */
 export type PageState = Pick<
   DepositRow,
   "id" | "status" | "provider" | "providerRef" | "redirectUrl" | "pageClosedAt" | "createdAt"
 >;
 
-/** The pages of some of a user's deposits, as far as they are pending. */
+/** Returns the page state of those of the user's deposits that are pending. */
 export async function listPageStates(
   sql: Sql,
   userId: number,
@@ -20,14 +20,14 @@ export async function listPageStates(
     WHERE user_id = ${userId} AND status = 'pending' AND id = ANY(${sql.array([...ids])}::bigint[])`;
 }
 
-/** Records that a deposit's page is closed; the first report counts. */
+/** Records that a deposit's page is closed; the first report's time is kept. */
 export async function setPageClosed(sql: Sql, id: number, at: Date): Promise<void> {
   await sql`UPDATE deposits SET page_closed_at = ${at} WHERE id = ${id} AND page_closed_at IS NULL`;
 }
 
 /**
- * Records, before the provider is asked to close the page, that the payer cancels; false for a
- * deposit that has ended meanwhile.
+ * Records that the payer cancels, before the provider is asked to close the page; returns false for
+ * a deposit that has ended meanwhile.
  */
 export async function requestCancel(sql: Sql, id: number, at: Date): Promise<boolean> {
   const result = await sql`

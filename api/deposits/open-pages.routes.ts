@@ -48,7 +48,7 @@ const cancelRoute = createRoute({
   },
 });
 
-/** Deposits whose payment page was left: they can be continued, and cancelled. */
+/** Returns the routes to continue or cancel deposits whose payment page the payer left. */
 export function openPagesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(continueRoute, async (c) => {

@@ -11,8 +11,8 @@ export type OpenPage = { can_continue: boolean; can_cancel: boolean };
 const CLOSED: OpenPage = { can_continue: false, can_cancel: false };
 
 /**
- * What a payer can do about a deposit whose payment page they left, as far as known without asking
- * the provider. Excludes the page's URL, which only `continueDeposit` reveals.
+ * Describes what a payer can do about a deposit whose payment page they left, as far as is known
+ * without asking the provider. Excludes the page's URL, which only `continueDeposit` reveals.
  */
 export function describePage(
   { payments, now }: Pick<ApiDeps, "payments" | "now">,
@@ -25,7 +25,7 @@ export function describePage(
   return { can_continue: deposit.redirectUrl !== null, can_cancel: true };
 }
 
-/** The same of some of a user's deposits, by id; those that are not pending are missing. */
+/** Describes the pages of some of a user's deposits, by id; omits deposits that are not pending. */
 export async function describePages(
   deps: Pick<ApiDeps, "database" | "payments" | "now">,
   userId: number,
@@ -37,10 +37,11 @@ export async function describePages(
 }
 
 /**
- * Where a payer continues with a deposit: the page that its checkout opened, never another one. If
- * the provider reports that it is closed, the page of the deposit's status. Throws order_not_found
- * for anything but the id of one of the user's deposits, payment_unavailable when the provider
- * cannot be asked: a page that may be closed is no place to send a payer to.
+ * Returns the URL where a payer continues a deposit: the page that its checkout opened, never
+ * another one, or the page of the deposit's status if the provider reports that it is closed.
+ * Throws order_not_found for anything other than the id of one of the user's deposits, and
+ * payment_unavailable when the provider cannot be asked, because a payer must not be sent to a page
+ * that may be closed.
  */
 export async function continueDeposit(
   deps: ApiDeps,
@@ -59,18 +60,21 @@ export async function continueDeposit(
   return statusUrl;
 }
 
-/** If the provider does not report it, the page counts as open until something happened on it. */
+/**
+ * Returns whether the page is open. If the provider does not report that, it counts as open until
+ * something has happened on it.
+ */
 const isOpen = ({ outcome, isPageOpen = true }: PaymentReport) =>
   outcome === "pending" && isPageOpen;
 
 /**
  * Cancels a pending deposit: closes the provider's page first, so that nobody can pay on it later.
- * What was paid by then is credited instead. Returns the status after that; `pending` if it can no
- * longer be cancelled, as while a bank executes a debit. Repeated requests change nothing more.
- * Throws order_not_found for anything but the id of one of the user's deposits,
- * payment_unavailable when its provider is no longer configured, payment_cancel_unclear when it is
- * unknown whether the page is closed: the deposit then stays pending, and the provider's report
- * decides.
+ * If it was paid by then, it is credited instead. Returns the resulting status, which is `pending`
+ * if the deposit can no longer be cancelled, for example while a bank executes a debit. Repeating
+ * the request changes nothing more. Throws order_not_found for anything other than the id of one of
+ * the user's deposits, payment_unavailable when its provider is no longer configured, and
+ * payment_cancel_unclear when it is unknown whether the page is closed: the deposit then stays
+ * pending, and the provider's report decides.
  */
 export async function cancelDeposit(
   deps: ApiDeps,
@@ -92,7 +96,7 @@ async function closePage(
   provider: PaymentProvider,
   { depositId, providerRef }: { depositId: number; providerRef: string },
 ): Promise<void> {
-  // Recorded first: the provider's own report may be here before its response is.
+  // Recorded first, because the provider's own report may arrive before its response.
   if (!(await requestCancel(deps.database, depositId, deps.now()))) return;
   const report = await provider.closePage(providerRef).catch((error: unknown) => {
     deps.log.warn({ err: error, depositId }, "the provider did not confirm that a page is closed");

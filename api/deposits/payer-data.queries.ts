@@ -14,7 +14,10 @@ export async function anonymizePayers(sql: Sql, before: Date): Promise<void> {
     UPDATE deposit_endings SET evidence = '' WHERE created_at < ${before} AND evidence <> ''`;
 }
 
-/** Removes the contact details of a user's deposits; a posted one keeps the ledger's part. */
+/**
+ * Removes the contact details of a user's deposits; a posted one keeps the part that the ledger
+ * needs.
+ */
 export async function redactContacts(sql: Sql, userId: number): Promise<void> {
   await sql`
     UPDATE deposits SET contact = CASE WHEN status = 'success' THEN coalesce(

@@ -15,21 +15,22 @@ export const BY_HAND: Settled = { status: "success", isByHand: true, needsApprov
 const BY_REPORT: Settled = { status: "success", isByHand: false, needsApproval: false };
 const WAITING: Settled = { status: "pending", isByHand: false, needsApproval: true };
 
-/** The subject of a request for a second person's approval. */
+/** Returns the subject of a request for a second person's approval. */
 export const toSubject = (depositId: number) => ({ kind: "deposit", id: depositId }) as const;
 
-/** The review shown on the screen, "" for none; not compared if it is missing. */
+/** The review shown on the page, "" for none; not compared if omitted. */
 type Seen = { review?: string };
 
 /**
- * Settles a pending deposit manually, with evidence, when no report has arrived; above the limit of
- * the settings (`requestCredit`) requests that of a second person. Queries the provider first:
- * its report is processed as usual and takes precedence over the person. The money is posted once,
- * no matter how often and by whom this is called, and what the provider reports later. If another
- * amount was reported, only a page that showed this can settle the deposit. A request that the same
- * person repeats is settled once the limit allows it. Throws deposit_not_found, forbidden for one's
- * own, and deposit_changed for one that is not (or no longer) pending and in the displayed review,
- * that somebody else settled meanwhile, or that another request waits for.
+ * Settles a pending deposit manually, with evidence, when no report has arrived. Above the limit in
+ * the settings (`requestCredit`) it requests a second person's approval instead. Queries the
+ * provider first: its report is processed as usual and takes precedence over the person. The money
+ * is posted once, no matter how often and by whom this is called, and whatever the provider reports
+ * later. If a different amount was reported, only a page that showed this can settle the deposit.
+ * If the same person repeats a request, it is settled once the limit allows it. Throws
+ * deposit_not_found, forbidden for one's own deposit, and deposit_changed for one that is not (or
+ * no longer) pending and in the displayed review, that somebody else has settled meanwhile, or that
+ * has another request waiting.
  */
 export async function settleByHand(
   deps: ApiDeps,
@@ -60,8 +61,8 @@ export async function settleByHand(
 }
 
 /**
- * How a locked deposit was credited: by the provider's report, or by this same decision. Throws
- * deposit_changed when it was another decision.
+ * Returns how a locked deposit was credited: by the provider's report, or by this same decision.
+ * Throws deposit_changed when it was a different decision.
  */
 export async function readSettled(
   sql: Sql,
@@ -76,8 +77,8 @@ export async function readSettled(
 }
 
 /**
- * A deposit, locked until the transaction ends, while it is pending; null once it is credited.
- * Throws deposit_changed for one that has ended, or is in another review than was seen.
+ * Returns a pending deposit, locked until the transaction ends; null once it is credited. Throws
+ * deposit_changed for one that has ended, or is in a different review than was seen.
  */
 export async function lockPending(
   sql: Sql,
@@ -94,7 +95,7 @@ export async function lockPending(
 
 type Decision = { actorId: number; evidence: string; providerSaid: ReportedOutcome };
 
-/** Credits a locked, pending deposit on a person's evidence, and records that. */
+/** Credits a locked, pending deposit on a person's evidence, and records the settlement. */
 export async function settleOnEvidence(
   deps: ApiDeps,
   sql: Sql,

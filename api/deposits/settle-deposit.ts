@@ -24,14 +24,14 @@ import { isEndedFor } from "./staff-deposits.queries.ts";
 type Settling = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config">;
 
 /**
- * The single place where a deposit changes (design §4), used by the webhook, the status poll and
- * the background job. Any order, number and delay of reports leads to the same state. Money is
- * credited once, and only when the provider's amount and currency match the stored ones; a mismatch
- * is flagged for review until the right amount is reported, or a person has ended the deposit for
- * it. `provider` is the reporting provider:
- * it can settle only its own deposits. Money for a deleted account goes to suspense for staff to
- * review (I18). Returns false for an unknown deposit: the report may be about real money, so the
- * caller must store it.
+ * Applies a provider's report to its deposit. This is the single place where reports change
+ * deposits (design §4), used by the webhook, the status poll and the background job. Any order,
+ * number and delay of reports leads to the same state. Money is credited once, and only when the
+ * provider's amount and currency match the stored ones; a mismatch is flagged for review until the
+ * right amount is reported, or a person has ended the deposit because of it. `provider` is the
+ * reporting provider, which can settle only its own deposits. Money for a deleted account goes to
+ * suspense for staff to review (I18). Returns false for an unknown deposit: the report may be about
+ * real money, so the caller must store it.
  */
 export async function settleDeposit(
   deps: Settling,
@@ -51,8 +51,8 @@ export async function settleDeposit(
     const outcome = nameOutcome(deposit, report);
     const status = nextDepositStatus(deposit.status, outcome);
     if (status === null) return { isKnown: true, creditedId: null };
-    // Kept as evidence of what changed the deposit; reports without effect (every poll makes one)
-    // are not.
+    // Kept as evidence of what changed the deposit. Reports without effect, such as those of every
+    // poll, are not kept.
     await insertWebhookEvent(sql, {
       provider,
       eventId: report.eventId,
@@ -79,7 +79,7 @@ export async function settleDeposit(
     }
     const errorMessage = report.errorMessage ?? failureOf(outcome);
     await setStatus(sql, deposit.id, { status, errorMessage, now: deps.now() });
-    // The payer knows: they cancelled, or left the page until it expired.
+    // No mail in other cases: the payer cancelled, or left the page until it expired.
     if (status === "failed" && outcome === "failed") {
       await queueDepositMail(deps, sql, deposit, { kind: "failed", documentIds: [] });
     }
@@ -90,8 +90,8 @@ export async function settleDeposit(
 }
 
 /**
- * Credits a locked deposit, marks it as a success and issues its receipt, if its owner's account is
- * not deleted.
+ * Credits a locked deposit, marks it as successful and, unless its owner's account is deleted,
+ * issues its receipt.
  */
 export async function settleLocked(deps: Settling, sql: Sql, deposit: DepositRow): Promise<void> {
   const isOwned = await credit(deps, sql, deposit);
@@ -100,8 +100,8 @@ export async function settleLocked(deps: Settling, sql: Sql, deposit: DepositRow
 }
 
 /**
- * The money is credited even if the purchase fails; a job retries it. Buys nothing for a deleted
- * account.
+ * Makes the purchase that a deposit was meant for. If that fails, the money stays credited and a
+ * job retries it. Buys nothing for a deleted account.
  */
 export async function buyIntended(deps: Settling, depositId: number): Promise<void> {
   await processIntent(deps, depositId).catch((error: unknown) => {
@@ -109,7 +109,7 @@ export async function buyIntended(deps: Settling, depositId: number): Promise<vo
   });
 }
 
-/** The receipt, and the mail that delivers it. */
+/** Issues the receipt, and mails it. */
 async function confirmDeposit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<void> {
   const documents = await issueDocument(deps, sql, { type: "deposit", depositId: deposit.id });
   const documentIds = documents.map(({ id }) => id);
@@ -117,8 +117,9 @@ async function confirmDeposit(deps: Settling, sql: Sql, deposit: DepositRow): Pr
 }
 
 /**
- * A page that a payer cancelled is reported as expired, which means cancelled if a request closed
- * the page. The payer's own request may be lost; then the page has expired by itself.
+ * Returns the outcome, distinguishing cancelled from expired. A page that a payer cancelled is
+ * reported as expired, which means cancelled if our request closed it. If that request got lost,
+ * the page has really expired.
  */
 function nameOutcome(deposit: DepositRow, report: PaymentReport): PaymentOutcome {
   const { outcome, isClosedByRequest = false } = report;
@@ -126,7 +127,7 @@ function nameOutcome(deposit: DepositRow, report: PaymentReport): PaymentOutcome
   return outcome === "expired" && isCanceled ? "canceled" : outcome;
 }
 
-/** A pending deposit of which no page is open can no longer be continued or cancelled. */
+/** Records that a pending deposit's page is closed: it can no longer be continued or cancelled. */
 async function notePageClosed(deps: Settling, sql: Sql, deposit: DepositRow): Promise<void> {
   if (deposit.status !== "pending" || deposit.pageClosedAt !== null) return;
   await setPageClosed(sql, deposit.id, deps.now());
@@ -138,8 +139,8 @@ function failureOf(outcome: PaymentOutcome): PaymentFailure {
 }
 
 /**
- * By the provider's reference, or by our own id and key if the checkout was interrupted before
- * there was one. A report stored by an earlier release has no key.
+ * Locks the reported deposit, found by the provider's reference, or by our own id and key if the
+ * checkout was interrupted before it had one. A report stored by an earlier release has no key.
  */
 async function lockReported(
   deps: Settling,
@@ -152,13 +153,16 @@ async function lockReported(
   if (known || depositId === null) return known;
   const adopted = await adoptRef(sql, { provider, depositId, depositKey, providerRef });
   if (adopted) deps.log.info({ depositId, providerRef }, "a lost checkout was found again");
-  // A concurrent report may have set its reference by now.
+  // A concurrent report may have set the reference by now.
   return adopted ?? lockDepositByRef(sql, { provider, providerRef });
 }
 
-/** False when the money went to suspense because its owner's account was deleted. */
+/**
+ * Credits a deposit; returns false when the money went to suspense because its owner's account was
+ * deleted.
+ */
 async function credit(deps: Settling, sql: Sql, deposit: DepositRow): Promise<boolean> {
-  // Deleting an account takes this lock too: while it is held, the result stays true.
+  // Deleting an account takes this lock too, so the result remains valid while it is held.
   await lockBalance(sql, deposit.userId);
   const isDeleted = await isOwnerDeleted(sql, deposit.userId);
   await post(sql, {

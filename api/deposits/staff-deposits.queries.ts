@@ -30,7 +30,7 @@ export type StaffDepositRow = {
   createdAt: Date;
 };
 
-/** Whether its settlement by hand waits for a second person. */
+/** Whether a deposit's manual settlement is waiting for a second person. */
 const needsApproval = (sql: Sql) => sql`
   (deposits.status = 'pending' AND deposits.id IN (${idsWaitedFor(sql, "deposit")}))`;
 
@@ -45,7 +45,7 @@ const columns = (sql: Sql) => sql`
     + coalesce((SELECT sum(amount_cents) FROM disputes
       WHERE deposit_id = deposits.id AND status <> 'won'), 0))::bigint AS "takenCents"`;
 
-/** Each meaning of the search text is a lookup in its own index. */
+/** Matches the search text; each of its meanings is a lookup in its own index. */
 function matches(sql: Sql, { id, prefix, reference }: StaffSearch) {
   return sql`AND deposits.id IN (
     SELECT ${id}::bigint WHERE ${id}::bigint IS NOT NULL
@@ -62,7 +62,7 @@ function inState(sql: Sql, state: StaffDepositState | null) {
   return sql`AND deposits.status = ${state}`;
 }
 
-/** A page of all users' deposits. */
+/** Lists a page of all users' deposits. */
 export async function listStaffDeposits(
   sql: Sql,
   filter: { search: StaffSearch | null; state: StaffDepositState | null; sort: StaffListSort },
@@ -77,7 +77,7 @@ export async function listStaffDeposits(
   return toHistoryRows(rows, page);
 }
 
-/** Any user's deposit, with its owner; null when there is none. */
+/** Returns any user's deposit, with its owner; null when there is none. */
 export async function getStaffDeposit(sql: Sql, id: number): Promise<StaffDepositRow | null> {
   const [row] = await sql<StaffDepositRow[]>`
     SELECT ${columns(sql)} FROM deposits JOIN users ON users.id = deposits.user_id
@@ -85,7 +85,7 @@ export async function getStaffDeposit(sql: Sql, id: number): Promise<StaffDeposi
   return row ?? null;
 }
 
-/** A deposit and all events of it (timelineOrder). */
+/** Lists all events of a deposit, including its creation (timelineOrder). */
 export async function listDepositTimeline(sql: Sql, depositId: number): Promise<TimelineRow[]> {
   return sql<TimelineRow[]>`
     WITH own AS (SELECT * FROM deposits WHERE id = ${depositId}),
@@ -151,10 +151,10 @@ export async function listDepositTimeline(sql: Sql, depositId: number): Promise<
     ${timelineOrder(sql)}`;
 }
 
-/** The provider's status of a pending deposit; `different`: paid, but another amount. */
+/** The provider's status of a pending deposit; `different` means paid, but a different amount. */
 export type ReportedOutcome = "pending" | "different" | "unknown" | "unreachable";
 
-/** Records a manual settlement; false when there is one already. */
+/** Records a manual settlement; returns false when there is one already. */
 export async function insertSettlement(
   sql: Sql,
   settlement: {
@@ -173,7 +173,7 @@ export async function insertSettlement(
   return result.count === 1;
 }
 
-/** Who settled a deposit by hand, and on which evidence; null when nobody did. */
+/** Returns who settled a deposit manually, and on which evidence; null when nobody did. */
 export async function getSettlement(
   sql: Sql,
   depositId: number,
@@ -184,7 +184,7 @@ export async function getSettlement(
   return row ?? null;
 }
 
-/** Records that a person ended a pending deposit, for the reason of its review. */
+/** Records that a person ended a pending deposit, for the reason it was under review. */
 export async function insertEnding(
   sql: Sql,
   ending: {
@@ -202,7 +202,7 @@ export async function insertEnding(
       ${ending.providerSaid}, ${ending.now})`;
 }
 
-/** True for a deposit that a person ended for this reason of its review. */
+/** Returns true for a deposit that a person ended for this review reason. */
 export async function isEndedFor(sql: Sql, depositId: number, review: string): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM deposit_endings WHERE deposit_id = ${depositId} AND review = ${review}`;

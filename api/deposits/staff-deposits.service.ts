@@ -21,7 +21,7 @@ import {
   type StaffDepositRow,
 } from "./staff-deposits.queries.ts";
 
-/** A page of all users' deposits that match the search, newest first unless sorted. */
+/** Lists a page of all users' deposits that match the search, newest first unless sorted. */
 export async function searchDeposits(
   deps: ApiDeps,
   query: StaffDepositsQuery,
@@ -35,7 +35,9 @@ export async function searchDeposits(
   return { payload: rows.map(toStaffDeposit), meta };
 }
 
-/** One deposit with its payer and all events. The view is logged. Throws deposit_not_found. */
+/**
+ * Returns one deposit with its payer and all events. The view is logged. Throws deposit_not_found.
+ */
 export async function readStaffDeposit(
   deps: ApiDeps,
   actor: { id: number },
