@@ -10,7 +10,7 @@ export type BillingRow = {
   country: string | null;
 };
 
-/** The billing details of a user; null when none are stored. */
+/** Returns the billing details of a user; null when none are stored. */
 export async function getBillingDetails(sql: Sql, userId: number): Promise<BillingRow | null> {
   const [row] = await sql<BillingRow[]>`
     SELECT company_name AS "companyName", vat_id AS "vatId", address, city,
@@ -19,7 +19,7 @@ export async function getBillingDetails(sql: Sql, userId: number): Promise<Billi
   return row ?? null;
 }
 
-/** Stores them; does nothing for an account deleted meanwhile. */
+/** Stores the billing details; does nothing for an account that was deleted meanwhile. */
 export async function putBillingDetails(
   sql: Sql,
   userId: number,
@@ -38,7 +38,7 @@ export async function putBillingDetails(
       updated_at = EXCLUDED.updated_at`;
 }
 
-/** Deletes them with the account; issued documents keep their own copy. */
+/** Deletes the billing details with the account; issued documents keep their own copy. */
 export async function deleteBillingDetails(sql: Sql, userId: number): Promise<void> {
   await sql`DELETE FROM billing_details WHERE user_id = ${userId}`;
 }

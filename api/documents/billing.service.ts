@@ -6,7 +6,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { deleteBillingDetails, getBillingDetails, putBillingDetails } from "./billing.queries.ts";
 import { isVatId } from "./vat-ids.ts";
 
-/** A buyer's billing details; empty texts if there are none. */
+/** Returns a buyer's billing details; empty texts if there are none. */
 export async function readBillingDetails(deps: ApiDeps, userId: number) {
   const details = await getBillingDetails(deps.database, userId);
   return {
@@ -20,17 +20,17 @@ export async function readBillingDetails(deps: ApiDeps, userId: number) {
 }
 
 /**
- * Stores a buyer's details for later invoices; issued ones stay unchanged. Without a company and an
- * address nothing is stored. Throws validation_failed on `vat_id` if no member state could have
- * issued it, or if its state differs from the address, which would leave the place of taxation
- * undecided (Directive 2006/112/EC Art. 44, 196).
+ * Stores a buyer's details for later invoices; issued ones stay unchanged. If both company and
+ * address are empty, deletes the details instead. Throws validation_failed on `vat_id` if no member
+ * state could have issued it, or if its state differs from that of the address, which would leave
+ * the place of taxation undecided (Directive 2006/112/EC Art. 44, 196).
  */
 export async function saveBillingDetails(deps: ApiDeps, userId: number, body: BillingDetailsBody) {
   const vatId = body.vat_id || null;
   if (vatId !== null && !(await isVatId(vatId))) throw fieldError("vat_id", "vat_id_invalid");
   if (vatId !== null) await assertSameCountry(deps, userId, vatId, body);
   const companyName = body.company_name || null;
-  // A country alone is not an address: forms with a preset country send it anyway.
+  // A country alone is not an address, because forms with a preset country always send it.
   const address = body.address || null;
   if (companyName === null && address === null) {
     await deleteBillingDetails(deps.database, userId);
@@ -48,7 +48,10 @@ export async function saveBillingDetails(deps: ApiDeps, userId: number, body: Bi
   return readBillingDetails(deps, userId);
 }
 
-/** The billing address, otherwise the profile's, which also prefills payments. */
+/**
+ * Checks the VAT ID's country against the billing address, otherwise the profile's, which also
+ * prefills payments.
+ */
 async function assertSameCountry(
   deps: ApiDeps,
   userId: number,

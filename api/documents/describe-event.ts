@@ -19,11 +19,11 @@ export type IssueContext = {
   company: Awaited<ReturnType<typeof requireCompany>>;
   rates: Parameters<typeof decideVat>[0]["rates"];
   now: Date;
-  /** The day of `now` where the company is established: that of the document and its VAT. */
+  /** The date of `now` where the company is established: the date of the document and its VAT. */
   day: string;
 };
 
-/** Content of an order's invoice and confirmation: a price including VAT, paid immediately. */
+/** Describes an order's invoice and confirmation: a price including VAT, paid immediately. */
 export function describeOrder(
   { company, rates, day }: IssueContext,
   order: OrderFacts,
@@ -57,7 +57,10 @@ export function describeOrder(
   };
 }
 
-/** A deposit is not yet a supply: credits are a multi-purpose voucher, without VAT (Art. 30b). */
+/**
+ * Describes a deposit's receipt. A deposit is not yet a supply: credits are a multi-purpose
+ * voucher, without VAT (Art. 30b).
+ */
 export function describeDeposit(
   { company, day }: IssueContext,
   deposit: DepositFacts,
@@ -81,7 +84,7 @@ export function describeDeposit(
   };
 }
 
-/** The refunded part of a deposit: like the deposit's receipt, not an invoice. */
+/** Describes the refunded part of a deposit: like the deposit's receipt, not an invoice. */
 export function describeDepositRefund(
   context: IssueContext,
   deposit: DepositFacts,
@@ -98,9 +101,9 @@ export function describeDepositRefund(
 }
 
 /**
- * The part of an invoice that a refund reverses, at the invoice's own rate; null if none.
- * `refundedCents` is the total refunded of the price with this refund, `creditedCents` the EUR cents
- * that earlier notes reversed.
+ * Describes the part of an invoice that a refund reverses, at the invoice's own rate; null if there
+ * is none. `refundedCents` is the total refunded of the price, including this refund;
+ * `creditedCents` are the EUR cents that earlier notes reversed.
  */
 export function describeCredit(
   { day }: Pick<IssueContext, "day">,
@@ -134,15 +137,15 @@ export function describeCredit(
 }
 
 /**
- * The amount owed to a seller, self-billed (Art. 224): private persons sell without VAT. The rate is
- * that of the day of the supply (Art. 63, 93), however long the transfer took.
+ * Describes the amount owed to a seller, self-billed (Art. 224); private persons sell without VAT.
+ * The rate is that of the day of supply (Art. 63, 93), however long the transfer took.
  */
 export function describePayout(
   { company, rates, day }: IssueContext,
   payout: PayoutFacts,
 ): Omit<DocumentData, "kind"> {
   const seller = toCustomerParty(payout, payout.fullName);
-  // A buyer that owes the VAT is named with its VAT ID (Art. 226(4)), also an exempt shop.
+  // A buyer that owes the VAT is named with its VAT ID (Art. 226(4)), even an exempt shop.
   const buyer = { ...toCompanyParty(company), vatId: company.vatId };
   const suppliedOn = companyDay(payout.agreedAt, company.country);
   const vat = decidePurchaseVat(toTaxParty(payout, seller), buyer, { rates, day: suppliedOn });

@@ -28,8 +28,8 @@ export type DocumentData = {
   grossCents: number;
   /** Null where VAT does not apply: a deposit is not yet a supply. */
   vat: { treatment: VatTreatment; country: string | null; basisPoints: number } | null;
-  /** The amount in the internal currency, if one was paid or credited. */
+  /** The amount in the internal currency, if any was paid or credited. */
   internalCents: number | null;
-  /** References: ids, the invoice's number, the licence. */
+  /** References such as ids, the invoice's number and the licence. */
   references: Record<string, string>;
 };

@@ -25,7 +25,7 @@ export type NewDocument = DocumentSubject & {
   grossCents: number;
   data: DocumentData;
   sheet: DocumentSheet;
-  /** The hashes of texts it contains in full, if any. */
+  /** The hash of the texts that it contains in full, if any. */
   annexHash: string | null;
   issuedAt: Date;
 };
@@ -51,23 +51,22 @@ const columns = (sql: Sql) => sql`
 /** The texts that a document contains in full, or null. */
 const annex = (sql: Sql) => sql`
   (SELECT sections FROM document_annexes WHERE hash = documents.annex_hash) AS annex`;
-/** The parts of a document that are rendered. */
+/** The parts of a document needed to render it. */
 export type PrintedRow = Pick<DocumentRow, "number" | "sheet" | "issuedAt"> & {
   annex: DocumentSection[] | null;
 };
 
 /**
  * Prevents other transactions from issuing documents of the series until this one ends. Locking the
- * series' row would not work: there is one for each year, which depends on the time read
- * afterwards.
+ * series' row would not work: there is one row per year, which depends on the time read afterwards.
  */
 export async function lockSeries(sql: Sql, series: SeriesKind): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.documentSeries[series]})`;
 }
 
 /**
- * The next number of a series. Its row stays locked until the transaction ends, and a rollback
- * releases the number for the next one (Directive 2006/112/EC Art. 226(2)).
+ * Returns the next number of a series. Its row stays locked until the transaction ends, and a
+ * rollback releases the number for the next document (Directive 2006/112/EC Art. 226(2)).
  */
 export async function takeNextNumber(sql: Sql, series: string, year: number): Promise<number> {
   const [row] = await sql<{ lastNumber: number }[]>`
@@ -78,7 +77,10 @@ export async function takeNextNumber(sql: Sql, series: string, year: number): Pr
   return row.lastNumber;
 }
 
-/** The new document's id. A second one of the same kind for the same source is rejected (23505). */
+/**
+ * Inserts a document and returns its id. Throws a unique violation (23505) for a second one of the
+ * same kind for the same source.
+ */
 export async function insertDocument(sql: Sql, document: NewDocument): Promise<number> {
   const { place } = document;
   const [row] = await sql<{ id: number }[]>`
@@ -95,7 +97,7 @@ export async function insertDocument(sql: Sql, document: NewDocument): Promise<n
   return row.id;
 }
 
-/** The document of this kind for a source, or null. */
+/** Returns the document of this kind for a source; null if there is none. */
 export async function findDocument(
   sql: Sql,
   kind: DocumentKind,
@@ -106,7 +108,10 @@ export async function findDocument(
   return row ?? null;
 }
 
-/** The statement for an offer, whichever payout it was issued with; or null. */
+/**
+ * Returns the statement for an offer, regardless of the payout it was issued with; null if there is
+ * none.
+ */
 export async function findStatement(sql: Sql, offerId: number): Promise<DocumentRow | null> {
   const [row] = await sql<DocumentRow[]>`
     SELECT ${columns(sql)} FROM documents
@@ -115,7 +120,7 @@ export async function findStatement(sql: Sql, offerId: number): Promise<Document
   return row ?? null;
 }
 
-/** The total that credit notes have reversed of an order's invoice, in EUR cents. */
+/** Returns the total that credit notes have reversed of an order's invoice, in EUR cents. */
 export async function sumCredited(sql: Sql, orderId: number): Promise<number> {
   const [row] = await sql<{ cents: number }[]>`
     SELECT coalesce(sum(gross_cents), 0)::bigint AS cents
@@ -123,7 +128,7 @@ export async function sumCredited(sql: Sql, orderId: number): Promise<number> {
   return row?.cents ?? 0;
 }
 
-/** Only the user's own; null for another user's document. */
+/** Returns one of the user's own documents; null for another user's. */
 export async function getDocument(
   sql: Sql,
   userId: number,
@@ -135,7 +140,7 @@ export async function getDocument(
   return row ?? null;
 }
 
-/** For mail attachments; in the order of the given ids. */
+/** Lists documents for mail attachments, in the order of the given ids. */
 export async function listSheets(sql: Sql, ids: readonly number[]): Promise<PrintedRow[]> {
   return sql<PrintedRow[]>`
     SELECT number, sheet, issued_at AS "issuedAt", ${annex(sql)} FROM documents
@@ -150,8 +155,8 @@ export type DocumentFilter = {
 };
 
 /**
- * The user's documents for an order, deposits or payouts, in order of issue. A payout that repeats
- * a returned one shows the statement of its offer.
+ * Lists the user's documents for an order, deposits or payouts, in order of issue. A payout that
+ * repeats a returned one shows the statement for its offer.
  */
 export async function listDocuments(
   sql: Sql,
@@ -168,14 +173,14 @@ export async function listDocuments(
     ORDER BY id`;
 }
 
-/** The party that is not the shop: the buyer, or the seller with self-billing. */
+/** The party other than the shop: the buyer, or the seller in self-billing. */
 const personOf = (sql: Sql) => sql`CASE kind WHEN 'self_billing' THEN 'seller' ELSE 'buyer' END`;
 
 /**
- * Removes personal data from documents of earlier days; numbers, amounts and countries stay. The
- * printed day counts, which may be in another year than the moment in UTC. It is never before the
- * day in UTC (domain/company-days.ts), so the moment excludes recent ones without reading their
- * `data`.
+ * Removes personal data from documents of earlier days; numbers, amounts and countries stay. What
+ * counts is the printed date, which may be in a different year than the issue time in UTC. It is
+ * never before the UTC date (domain/company-days.ts), so recent documents can be excluded by issue
+ * time without reading their `data`.
  */
 export async function anonymizeParties(sql: Sql, before: Date): Promise<void> {
   const person = personOf(sql);

@@ -21,7 +21,7 @@ import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { readBillingDetails, saveBillingDetails } from "./billing.service.ts";
 import { downloadDocument, findDocuments, readDocument } from "./documents.service.ts";
 
-/** PDFs per person and minute: many more than anybody saves by hand. */
+/** PDFs per person and minute: far more than anybody saves by hand. */
 export const DOCUMENT_DOWNLOADS_PER_MINUTE_MAX = 60;
 export const downloadsLimit: RateLimit = {
   name: "document-downloads",
@@ -106,7 +106,7 @@ const saveBillingRoute = createRoute({
   },
 });
 
-/** Financial documents, for their owner only, and billing details. */
+/** Returns the routes for financial documents, each for its owner only, and for billing details. */
 export function documentsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) => {

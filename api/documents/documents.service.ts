@@ -11,7 +11,7 @@ import {
 } from "./documents.queries.ts";
 import type { DocumentFile } from "./pdf/render-document.ts";
 
-/** The user's documents for an order, deposits or payouts, in order of issue. */
+/** Lists the user's documents for an order, deposits or payouts, in order of issue. */
 export async function findDocuments(deps: ApiDeps, userId: number, query: DocumentsQuery) {
   const rows = await listDocuments(deps.database, userId, {
     orderId: query.order_id === undefined ? null : Number(query.order_id),
@@ -23,7 +23,7 @@ export async function findDocuments(deps: ApiDeps, userId: number, query: Docume
 
 const toIds = (list: string | undefined): number[] => (list ? list.split(",").map(Number) : []);
 
-/** One of the user's own documents as printed. Throws document_not_found for any other. */
+/** Returns one of the user's own documents as printed. Throws document_not_found for any other. */
 export async function readDocument(
   deps: ApiDeps,
   userId: number,
@@ -33,7 +33,7 @@ export async function readDocument(
   return { ...toLink(row), sheet: { ...row.sheet, annex: row.annex } };
 }
 
-/** The same as a PDF. Throws document_not_found. */
+/** Returns one of the user's own documents as a PDF. Throws document_not_found. */
 export async function downloadDocument(
   deps: ApiDeps,
   userId: number,
@@ -43,7 +43,7 @@ export async function downloadDocument(
   return renderDocument(toPrinted(await requireDocument(deps, userId, id)));
 }
 
-/** The PDFs attached to a mail, rendered on sending. */
+/** Renders the PDFs attached to a mail, when it is sent. */
 export async function renderDocuments(sql: Sql, ids: readonly number[]): Promise<DocumentFile[]> {
   if (ids.length === 0) return [];
   const rows = await listSheets(sql, ids);
@@ -54,7 +54,7 @@ export async function renderDocuments(sql: Sql, ids: readonly number[]): Promise
   return files;
 }
 
-/** The PDF renderer takes 24 MB of memory, so it is loaded on first use. */
+/** Loads the PDF renderer on first use, because it takes 24 MB of memory. */
 const loadRenderer = () => import("./pdf/render-document.ts");
 
 const toPrinted = ({ number, sheet, issuedAt, annex }: PrintedRow) => ({

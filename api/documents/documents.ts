@@ -9,7 +9,7 @@ import { listOwnDocuments, ownDocumentsData } from "./own-data.queries.ts";
 
 /**
  * Financial documents (docs/decisions/0036): confirmations, receipts, invoices, credit notes and
- * statements. They outlive the account, after which nobody can access them.
+ * statements. They outlive the account; once it is deleted, nobody can access them.
  */
 export const documents: Noun = {
   name: "documents",
@@ -22,7 +22,10 @@ export const documents: Noun = {
   ownData: { lists: ownDocumentsData, files: ownDocumentFiles },
 };
 
-/** File names include the id to distinguish numbers of different series. */
+/**
+ * Returns a user's documents as files. Their names include the id, because the numbers of different
+ * series may be equal.
+ */
 async function ownDocumentFiles(deps: ApiDeps, user: DataSubject): Promise<OwnFile[]> {
   const documents = await listOwnDocuments(deps.database, user.id);
   return documents.map(({ id, number }) => ({

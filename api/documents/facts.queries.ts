@@ -2,7 +2,7 @@ import type { PaymentMethod } from "#domain/deposits.ts";
 import type { VatRate } from "#domain/vat.ts";
 import type { Sql } from "../db/client.ts";
 
-/** The shop's own details in the settings, as shown on documents. */
+/** The shop's own details from the settings, as shown on documents. */
 export type CompanyRow = {
   name: string;
   regNumber: string | null;
@@ -14,7 +14,9 @@ export type CompanyRow = {
   internalCurrencyName: string;
 };
 
-/** The shop's details for a new document. Throws an Error when the settings row is missing. */
+/**
+ * Returns the shop's details for a new document. Throws an Error when the settings row is missing.
+ */
 export async function requireCompany(sql: Sql): Promise<CompanyRow> {
   const [row] = await sql<CompanyRow[]>`
     SELECT company_name AS name, company_reg_number AS "regNumber", company_address AS address,
@@ -25,7 +27,7 @@ export async function requireCompany(sql: Sql): Promise<CompanyRow> {
   return row;
 }
 
-/** All VAT rates in basis points, past and future ones too, in no order. */
+/** Lists all VAT rates in basis points, including past and future ones, in no order. */
 export async function listVatRates(sql: Sql): Promise<VatRate[]> {
   return sql<VatRate[]>`
     SELECT country, valid_from::text AS "validFrom", rate_basis_points AS "basisPoints"
@@ -55,7 +57,7 @@ const customerColumns = (sql: Sql) => sql`
   billing_details.address AS "billingAddress", billing_details.city AS "billingCity",
   billing_details.post_code AS "billingPostCode", billing_details.country AS "billingCountry"`;
 
-/** The buyer's name and country, as of the last paid deposit. */
+/** The buyer's name and country, from the last paid deposit. */
 const lastPayer = (sql: Sql) => sql`
   (SELECT contact FROM deposits WHERE user_id = users.id AND status = 'success'
     ORDER BY id DESC LIMIT 1)`;
@@ -72,7 +74,7 @@ export type OrderFacts = CustomerRow & {
   consentLocale: string | null;
 };
 
-/** An order with its buyer, for its documents; null when there is none. */
+/** Returns an order with its buyer, for its documents; null when there is none. */
 export async function getOrderFacts(sql: Sql, orderId: number): Promise<OrderFacts | null> {
   const [row] = await sql<OrderFacts[]>`
     SELECT ${customerColumns(sql)}, ${lastPayer(sql)} AS contact, orders.id, orders.titles,
@@ -85,7 +87,7 @@ export async function getOrderFacts(sql: Sql, orderId: number): Promise<OrderFac
   return row ?? null;
 }
 
-/** What was refunded of an order before this refund, in the internal currency. */
+/** Returns how much of an order was refunded before this refund, in the internal currency. */
 export async function sumRefundedBefore(
   sql: Sql,
   refund: { orderId: number; refundId: number },
@@ -105,7 +107,7 @@ export type DepositFacts = CustomerRow & {
   createdAt: Date;
 };
 
-/** A deposit with its payer, for its documents; null when there is none. */
+/** Returns a deposit with its payer, for its documents; null when there is none. */
 export async function getDepositFacts(sql: Sql, depositId: number): Promise<DepositFacts | null> {
   const [row] = await sql<DepositFacts[]>`
     SELECT ${customerColumns(sql)}, deposits.contact, deposits.id,
@@ -126,11 +128,11 @@ export type PayoutFacts = CustomerRow & {
   fullName: string;
   account: string;
   offerLocale: string | null;
-  /** When the seller accepted our price: the supply. */
+  /** When the seller accepted our price, which is the time of supply. */
   agreedAt: Date;
 };
 
-/** A payout with its seller, for its documents; null when there is none. */
+/** Returns a payout with its seller, for its documents; null when there is none. */
 export async function getPayoutFacts(sql: Sql, payoutId: number): Promise<PayoutFacts | null> {
   const [row] = await sql<PayoutFacts[]>`
     SELECT ${customerColumns(sql)}, offers.contact, payouts.id, payouts.offer_id AS "offerId",

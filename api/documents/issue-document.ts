@@ -46,15 +46,15 @@ import {
 import { formatDay, printSheet } from "./print-sheet.ts";
 
 /**
- * The events that documents are issued for. `amountCents` of a refund is in the internal currency.
+ * The events that documents are issued for. A refund's `amountCents` is in the internal currency.
  */
 export type DocumentEvent =
-  /** At the rate that the buyer has agreed to. */
+  /** At the rate that the buyer agreed to. */
   | { type: "order"; orderId: number; locale: string; rateBasisPoints: number }
   | { type: "deposit"; depositId: number }
   | { type: "refund"; refundId: number; orderId: number; amountCents: number }
   | { type: "deposit_refund"; refundId: number; depositId: number; amounts: RefundedAmounts }
-  /** The provider had reported the refund as paid, but it came back. */
+  /** The provider had reported the refund as paid, but the money came back. */
   | { type: "refund_returned"; refundId: number; depositId: number; amounts: RefundedAmounts }
   | { type: "payout"; payoutId: number };
 
@@ -68,7 +68,7 @@ export type IssuedDocument = {
   sheet: DocumentSheet;
 };
 
-/** Dependencies of issuing; the operator's commands have only these. */
+/** Dependencies of issuing; the operator's commands have no others. */
 type Deps = Pick<ApiDeps, "now"> & { config: Pick<ApiDeps["config"], "locales"> };
 
 /**
@@ -76,8 +76,8 @@ type Deps = Pick<ApiDeps, "now"> & { config: Pick<ApiDeps["config"], "locales"> 
  * once, however often it is reported (the event's own row is locked by then). An order gets its
  * confirmation and its invoice; a deposit its receipt; a refund of an invoiced order a credit note;
  * a refund to a deposit's payer a receipt; an offer whose payout was sent a self-billing statement.
- * Call it last: the number series stay locked until the transaction ends, and others wait for their
- * numbers. Throws when the event does not exist.
+ * Call it last, because the number series stay locked until the transaction ends, and others wait
+ * for their numbers. Throws when the event does not exist.
  */
 export async function issueDocument(
   deps: Deps,
@@ -131,13 +131,16 @@ async function issueOrder(
   return [confirmation, await issue("invoice")];
 }
 
-/** The contract texts in the confirmation, in print order. */
+/** Names the contract texts in the confirmation, in print order. */
 function describeAnnex({ titles }: ContractAnnex, at: { locale: string; day: string }): string[] {
   const values = { date: formatDay(at.day, at.locale), titles: joinTitles(titles, at.locale) };
   return [createText(at.locale)("document.note.annex", values)];
 }
 
-/** Art. 8(7) of Directive 2011/83/EU: the consent given by the buyer, or the right they keep. */
+/**
+ * Returns the note required by Art. 8(7) of Directive 2011/83/EU: the consent that the buyer gave,
+ * or the right they keep.
+ */
 function describeConsent(
   order: OrderFacts,
   { locale, country }: { locale: string; country: string | null },
@@ -184,8 +187,8 @@ async function issueRefundReceipt(
 }
 
 /**
- * A receipt said the money was refunded, but it came back. Does nothing for a refund without a
- * receipt.
+ * Issues the correction of a receipt for a refund whose money came back. Does nothing for a refund
+ * without a receipt.
  */
 async function issueRefundCorrection(
   deps: Deps,
@@ -203,7 +206,10 @@ async function issueRefundCorrection(
   return [await issueOnce(sql, { data: corrected, ...subject, locale, now })];
 }
 
-/** Does nothing for an order that predates documents: it has no invoice to correct. */
+/**
+ * Issues a credit note. Does nothing for an order that predates documents, because it has no
+ * invoice to correct.
+ */
 async function issueCreditNote(
   deps: Deps,
   sql: Sql,
@@ -231,7 +237,7 @@ async function issueCreditNote(
   ];
 }
 
-/** One per offer: repeating a returned transfer is not another supply. */
+/** Issues one statement per offer, because repeating a returned transfer is not another supply. */
 async function issueStatement(deps: Deps, sql: Sql, payoutId: number): Promise<IssuedDocument> {
   const payout = found(await getPayoutFacts(sql, payoutId), `payout ${payoutId}`);
   const known = await findStatement(sql, payout.offerId);
@@ -255,7 +261,7 @@ type ToIssue = DocumentSubject & {
   now: Date;
 };
 
-/** The document of this kind for this source: the existing one, or a new one. */
+/** Returns the document of this kind for this source: the existing one, or a new one. */
 async function issueOnce(sql: Sql, toIssue: ToIssue): Promise<IssuedDocument> {
   const { data, sourceId, locale, notes, annexHash = null, now, ...subject } = toIssue;
   const { kind, netCents, vatCents, grossCents } = data;
@@ -286,9 +292,9 @@ async function readContext(deps: Deps, sql: Sql, kind: DocumentKind): Promise<Is
 }
 
 /**
- * The moment of issue, read once, and its day where the company is established. Locks the series
- * before reading the time, so that the numbers follow the days even if this had to wait, and no
- * number of a year is assigned before the year has begun.
+ * Returns the time of issue, read once, and its date where the company is established. Locks the
+ * series before reading the time, so that the numbers are in order of date even if this had to
+ * wait, and no number of a year is assigned before the year has begun.
  */
 async function readToday(
   deps: Deps,

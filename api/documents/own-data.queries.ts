@@ -13,7 +13,7 @@ export const ownDocumentsData: OwnData["lists"] = {
     FROM billing_details WHERE user_id = ${user.id}`,
 };
 
-/** The ids and numbers of a user's documents. */
+/** Lists the ids and numbers of a user's documents. */
 export async function listOwnDocuments(
   sql: Sql,
   userId: number,

@@ -4,8 +4,8 @@ import type { Party } from "./document-data.ts";
 import type { CompanyRow, CustomerRow } from "./facts.queries.ts";
 
 /**
- * The shop by its full name, as invoices require (Art. 226 No. 5), and by its address: in the
- * settings one line separated by commas, which may begin with that name.
+ * Returns the shop as a party: its full name, as invoices require (Art. 226 No. 5), and its
+ * address, which is one comma-separated line in the settings that may begin with that name.
  */
 export function toCompanyParty(company: CompanyRow): Party {
   const { name, address } = toLegalName(company.name, company.address);
@@ -23,8 +23,8 @@ export function toCompanyParty(company: CompanyRow): Party {
 }
 
 /**
- * A user with their billing address, otherwise the event's. A business is named first, then its
- * contact person; a user without a name is identified by e-mail.
+ * Returns a user as a party, with the billing address, otherwise the event's. A business is named
+ * first, then its contact person; a user without a name is identified by e-mail.
  */
 export function toCustomerParty(customer: CustomerRow, fullName?: string): Party {
   const contact = customer.contact ?? {};
@@ -51,10 +51,10 @@ function toAddress({ contact, ...customer }: CustomerRow) {
 }
 
 /**
- * The customer's place for VAT, and whether it is a business: a VAT ID of another state than the
- * address next to it proves nothing, and VAT is charged as to a consumer. The country of the
- * payment is the evidence (Art. 24b of Regulation 282/2011), null while nothing was paid: an address
- * that the customer states alone never decides the rate.
+ * Returns the customer's place for VAT, and its VAT ID if it counts as a business: a VAT ID of a
+ * different state than the address next to it proves nothing, and VAT is charged as to a consumer.
+ * The payment's country is the evidence (Art. 24b of Regulation 282/2011), null while nothing has
+ * been paid: an address that the customer merely states never determines the rate.
  */
 export function toTaxParty(customer: CustomerRow, { country, vatId }: Party): VatParty {
   const isBusiness = vatId !== null && (country === null || isVatIdOf(vatId, country));

@@ -7,7 +7,7 @@ import type { DocumentSheet } from "../contract/documents.ts";
 import { createText } from "../site/translations.ts";
 import type { DocumentData, Party } from "./document-data.ts";
 
-/** Formats an amount of the internal currency, which has this name. */
+/** Formats an amount of the internal currency; `name` is the currency's name. */
 type FormatCredits = (cents: number, name?: string) => string;
 
 type Printing = {
@@ -19,9 +19,9 @@ type Printing = {
 };
 
 /**
- * The final texts and amounts of a document in its language: it is displayed and rendered from this
- * even after translations or settings change. `notes` are added by the caller, for what the data
- * does not contain: consent, the end of a right.
+ * Returns the final texts and amounts of a document in its language. It is displayed and rendered
+ * from these, even after translations or settings change. `notes` come from the caller, for what
+ * the data does not contain: consent, or the end of a right.
  */
 export function printSheet(
   data: DocumentData,
@@ -65,8 +65,8 @@ function listPartyLines({ name, lines, country, vatId, regNumber }: Party, print
 }
 
 /**
- * The settings' address may already end with the country in some language: it is printed
- * separately.
+ * Removes the country from the end of the settings' address, in whatever language it is written,
+ * because it is printed separately.
  */
 function withoutCountry(lines: string[], country: string | null): string[] {
   if (country === null) return lines;
@@ -132,7 +132,7 @@ function listRows({ data, locale, text }: Printing): Pick<DocumentSheet, "column
   };
 }
 
-/** The amount in the internal currency, and what happened to it. */
+/** Labels of the amount in the internal currency, which state what happened to it. */
 const INTERNAL_LABELS: Partial<Record<DocumentKind, string>> = {
   credit_note: "documents.returned",
   deposit_receipt: "document.credited",
@@ -177,7 +177,10 @@ function listNotes({ data, text }: Printing): string[] {
   return notes;
 }
 
-/** "22 November 2026" in the language's format, with Western digits as banks use them. */
+/**
+ * Formats a date in the language's format, such as "22 November 2026", with Western digits as banks
+ * use them.
+ */
 export function formatDay(day: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
     dateStyle: "long",
@@ -186,7 +189,7 @@ export function formatDay(day: string, locale: string): string {
     numberingSystem: "latn",
   });
   const text = format.format(new Date(`${day}T00:00:00Z`));
-  // Intl formats "1 décembre", which is wrong in French print.
+  // Intl formats "1 décembre", but printed French requires "1er".
   return locale === "fr" ? text.replace(/^1 /, "1er ") : text;
 }
 

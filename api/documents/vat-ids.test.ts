@@ -3,7 +3,9 @@ import { VAT } from "#api/db/seed/demo-site.ts";
 import { EU_COUNTRIES, vatIdCountry } from "#domain/vat.ts";
 import { isVatId } from "./vat-ids.ts";
 
-/** Valid VAT IDs of each member state, and the same with one digit that fails the check. */
+/**
+ * A valid VAT ID of each member state, and the same with one digit changed so that the check fails.
+ */
 const VAT_IDS: [string, string][] = [
   ["ATU13585627", "ATU13585626"],
   ["BE0411905847", "BE0411905848"],

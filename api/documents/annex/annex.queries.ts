@@ -4,9 +4,9 @@ import type { Sql } from "../../db/client.ts";
 export type ContractPage = { slug: string; title: string; content: string };
 
 /**
- * The pages that are part of every order's contract, in this order: terms of use, licence,
- * withdrawal instructions; each in the locale or the fallback. Pages removed by the shop are
- * omitted.
+ * Lists the pages that are part of every order's contract, in this order: terms of use, licence,
+ * withdrawal instructions; each in the locale or the fallback. Omits pages that the shop has
+ * removed.
  */
 export async function listContractPages(
   sql: Sql,
@@ -23,7 +23,7 @@ export async function listContractPages(
     ORDER BY p.kind = 'terms' DESC NULLS LAST, p.slug`;
 }
 
-/** True when the text with this hash is stored. */
+/** Returns true when the text with this hash is stored. */
 export async function hasAnnex(sql: Sql, hash: string): Promise<boolean> {
   const rows = await sql`SELECT 1 FROM document_annexes WHERE hash = ${hash}`;
   return rows.length > 0;

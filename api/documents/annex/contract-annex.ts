@@ -10,9 +10,9 @@ import { toTextBlocks } from "./text-blocks.ts";
 export type ContractAnnex = { hash: string; titles: string[] };
 
 /**
- * The current terms, licence and withdrawal instructions, for the confirmation of an order
+ * Stores the current terms, licence and withdrawal instructions for the confirmation of an order
  * (Directive 2011/83/EU Art. 8(7)), in the caller's transaction. A text is stored once for all
- * orders. Null if the shop has none of these pages.
+ * orders. Returns null if the shop has none of these pages.
  */
 export async function keepContractAnnex(
   sql: Sql,

@@ -11,14 +11,15 @@ const KINDS: Record<string, TextBlock["kind"]> = {
   tr: "item",
 };
 /**
- * Elements without readable text, and the page's title, which is printed above its blocks already.
+ * Elements without readable text, and the page's title, which is already printed above its blocks.
  */
 const LEFT_OUT = new Set(["script", "style", "template", "noscript", "title", "thead", "h1"]);
 
 /**
  * Converts a page's HTML to blocks of plain text for print: no text is lost, whatever the markup.
- * The cells of a table row become one line; web links are written out after their text. A page that
- * was stored before its depth was limited loses its structure: it must not end a purchase.
+ * The cells of a table row become one line; the URLs of links are written out after their text. A
+ * page stored before the depth limit may be nested so deeply that it loses its structure: it must
+ * not make a purchase fail.
  */
 export function toTextBlocks(html: string): TextBlock[] {
   return parseOrFlatten(html, convert);
@@ -57,7 +58,9 @@ function convert(html: string): TextBlock[] {
   return blocks;
 }
 
-/** " (https://…)" after a link's text; mail addresses are usually in the text already. */
+/**
+ * Returns " (https://…)" to follow a link's text; mail addresses are usually in the text already.
+ */
 function addressOf({ tagName, properties }: Element): string {
   const address = String(properties.href ?? "");
   return tagName === "a" && /^https?:\/\//.test(address) ? ` (${address})` : "";

@@ -12,16 +12,18 @@ const sans = (weight: number) => [
   ),
   ...others(weight),
 ];
-/** Not the pages' naskh: it shares glyphs between letters, so copied text would be wrong. */
+/**
+ * Not the web pages' Naskh font: it shares glyphs between letters, so copied text would be wrong.
+ */
 const arabic = (weight: number) => [
   `@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-${weight}-normal.woff`,
 ];
 const serif = (part: string, weight: number) =>
   `@fontsource/source-serif-4/files/source-serif-4-${part}-${weight}-normal.woff`;
 /**
- * Fallback beyond our languages' letters, for names. The last one covers all of Unicode's first
- * plane and more, including Chinese, Japanese and Korean, as bitmaps: legible but not pretty, in 3
- * MB instead of the 130 MB that fonts of these scripts take.
+ * Fallbacks for names in scripts other than our languages'. The last one covers Unicode's whole
+ * Basic Multilingual Plane and more, including Chinese, Japanese and Korean, as bitmaps: legible
+ * but not pretty, in 3 MB instead of the 130 MB that fonts for these scripts take.
  */
 const others = (weight: number) => [
   ...arabic(weight),
@@ -30,7 +32,7 @@ const others = (weight: number) => [
   "@fontsource/unifontex/files/unifontex-latin-400-normal.woff",
 ];
 
-/** The files of a style in priority order: each covers one script. */
+/** The font files of a style in priority order, each for one script. */
 const FILES: Record<TypeStyle, string[]> = {
   text: sans(400),
   strong: sans(600),
@@ -45,7 +47,7 @@ export type PdfFont = { name: string; font: Font };
 const require = createRequire(import.meta.url);
 const opened = new Map<string, PdfFont>();
 
-/** Read once, on first use: the Arabic shaping rules take a fifth of a second. */
+/** Loads a font once, on first use: the Arabic shaping rules take a fifth of a second. */
 function getFont(file: string): PdfFont {
   const known = opened.get(file);
   if (known) return known;
@@ -54,13 +56,13 @@ function getFont(file: string): PdfFont {
   return font;
 }
 
-/** Larger fonts contain whole letters only. */
+/** Fonts with more glyphs contain only whole letters. */
 const GLYPHS_NAMED_MAX = 5_000;
 
 /**
- * fontkit caches a glyph as it first saw it: one first seen as a component, such as the U of Ü,
- * would never map to its letter, and copied text would be wrong. So each glyph is loaded by its
- * letter first.
+ * Opens a font and loads each glyph by its letter first. fontkit caches a glyph as it first saw it:
+ * one first seen as a component, such as the U of Ü, would never map to its letter, and copied text
+ * would be wrong.
  */
 function openFont(path: string): Font {
   const font = create(unpackWoff(readFileSync(path)));
@@ -73,17 +75,20 @@ function openFont(path: string): Font {
   return font;
 }
 
-/** Skips presentation forms, as Unicode has them for Arabic: they are rendered, never typed. */
+/**
+ * Returns false for presentation forms, such as those Unicode has for Arabic: they are rendered,
+ * never typed.
+ */
 function isPlain(codePoint: number): boolean {
   const character = String.fromCodePoint(codePoint);
   return character.normalize("NFKC") === character;
 }
 
-/** Cache for characters used in documents; few more than letters and digits. */
+/** Cache of the font for each character used in documents; few besides letters and digits. */
 const choices = new Map<string, PdfFont | null>();
 const CHOICES_MAX = 5_000;
 
-/** The font for a character, or null when none has it. */
+/** Returns the font for a character; null when none has it. */
 export function fontOf(codePoint: number, style: TypeStyle): PdfFont | null {
   const key = `${style} ${codePoint}`;
   const known = choices.get(key);

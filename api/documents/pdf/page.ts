@@ -25,8 +25,8 @@ type Pdf = PDFKit.PDFDocument;
 
 /**
  * A PDF with selectable, accessible text: tagged, with its language, in all scripts of our
- * languages. Positions count from the start of a line: the left, in Arabic the right. The same
- * calls produce the same bytes.
+ * languages. Horizontal positions count from the start of a line: the left edge, or the right edge
+ * in Arabic. The same calls produce the same bytes.
  */
 export class Page {
   readonly #pdf: Pdf;
@@ -58,12 +58,12 @@ export class Page {
     this.#pdf.addStructure(this.#root);
   }
 
-  /** Draws text at `start`, `width` wide, at the current position; returns its height. */
+  /** Draws text `width` wide from `start`, at the current vertical position; returns its height. */
   text(parent: Tagged, text: string, box: TextBox): number {
     return this.#drawLines(parent, this.#breakLines(text, box), box);
   }
 
-  /** Draws text that may span several pages; the current position is below it afterwards. */
+  /** Draws text that may span several pages; the current position ends up below it. */
   flow(parent: Tagged, text: string, box: TextBox): void {
     const lines = this.#breakLines(text, box);
     const lineHeight = (box.size ?? TEXT_SIZE) * LINE_HEIGHT;
@@ -96,19 +96,19 @@ export class Page {
     return breakLines(text, width, (word) => this.#widthOf(word, style, size));
   }
 
-  /** The height a text would have. */
+  /** Returns the height that a text would have. */
   heightOf(text: string, box: TextBox): number {
     return this.#breakLines(text, box).length * (box.size ?? TEXT_SIZE) * LINE_HEIGHT;
   }
 
-  /** A structure element of the document that contains texts. */
+  /** Adds a structure element that contains texts. */
   element(type: string, parent: Tagged = this.#root): Tagged {
     const element = this.#pdf.struct(type);
     parent.add(element);
     return element;
   }
 
-  /** A line across the page; screen readers skip it. */
+  /** Draws a line across the page, which screen readers skip. */
   rule({ weight = 0.6, color = "#dededa" } = {}): void {
     this.#pdf.markContent("Artifact", { type: "Layout" });
     this.#pdf
@@ -182,7 +182,7 @@ export class Page {
 
   #setFont(name: string, font: unknown, size: number): void {
     if (!this.#fonts.has(name)) {
-      // pdfkit accepts fonts opened by fontkit; its types allow only files and bytes.
+      // pdfkit accepts fonts opened by fontkit, although its types allow only files and bytes.
       this.#pdf.registerFont(name, font as PDFKit.Mixins.PDFFontSource);
       this.#fonts.add(name);
     }

@@ -8,12 +8,15 @@ export type DocumentFile = { fileName: string; bytes: Buffer };
 
 const MUTED = "#5c5c57";
 const GAP = 24;
-/** Widths of the columns after the first, which takes the rest: quantity, net, VAT, total. */
+/**
+ * Widths of the columns after the first: quantity, net, VAT, total. The first takes the remaining
+ * width.
+ */
 const COLUMNS = [60, 66, 54, 76];
 const ONLY_COLUMN = [110];
 const INDENT = 16;
 
-/** A document as a PDF: the same sheet produces the same bytes. */
+/** Renders a document as a PDF: the same sheet produces the same bytes. */
 export async function renderDocument(document: {
   number: string;
   sheet: DocumentSheet;
@@ -34,7 +37,7 @@ export async function renderDocument(document: {
   drawFoot(page, sheet);
   for (const section of sheet.annex ?? []) {
     drawSection(page, section);
-    // Long texts take a while: yield to other requests in between.
+    // Long texts take a while, so this yields to other requests in between.
     await nextTurn();
   }
   return { fileName: documentFileName(number), bytes: await page.finish() };
@@ -54,7 +57,7 @@ function drawHead(page: Page, { issuer, title, subtitle, number }: DocumentSheet
   page.y += 18;
 }
 
-/** The two parties side by side, with the document's references below. */
+/** Draws the two parties side by side, with the document's references below. */
 function drawPartiesAndFacts(page: Page, { parties, facts }: DocumentSheet): void {
   const width = (CONTENT_WIDTH - GAP) / 2;
   const top = page.y;
@@ -111,7 +114,7 @@ function drawTable(page: Page, { columns, rows }: DocumentSheet): void {
   page.y += 14;
 }
 
-/** The totals, at the end side; the grand total is the largest. */
+/** Draws the totals, end-aligned; the grand total is the largest. */
 function drawTotals(page: Page, { totals }: DocumentSheet): void {
   const width = 260;
   const start = CONTENT_WIDTH - width;
@@ -135,10 +138,10 @@ function drawNotes(page: Page, { notes }: DocumentSheet): void {
   }
 }
 
-/** The shop's details, in the footer of the last page. */
+/** Draws the shop's details, in the footer of the last page. */
 function drawFoot(page: Page, { issuer, locale }: DocumentSheet): void {
   const parts = [issuer.name, ...issuer.lines].map((part) => `\u2068${part}\u2069`);
-  // The base direction is the document's, whatever the first letter; each run has its own.
+  // The base direction is the document's, whatever the first letter is; each run has its own.
   const text = `${directionOf(locale) === "rtl" ? "\u200f" : ""}${parts.join(" · ")}`;
   const box = { start: 0, width: CONTENT_WIDTH, size: 8, color: MUTED };
   const height = page.heightOf(text, box);
@@ -149,7 +152,7 @@ function drawFoot(page: Page, { issuer, locale }: DocumentSheet): void {
   page.text(page.element("P"), text, box);
 }
 
-/** A text of the contract, on its own pages. */
+/** Draws a contract text, on its own pages. */
 function drawSection(page: Page, { title, blocks }: DocumentSection): void {
   const full = { start: 0, width: CONTENT_WIDTH };
   const section = page.element("Sect");

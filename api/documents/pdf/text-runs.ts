@@ -1,27 +1,29 @@
 import createBidi from "bidi-js";
 import { fontOf, type PdfFont, type TypeStyle } from "./fonts.ts";
 
-/** A run of one font and direction; its text is in logical order. */
+/** A run in one font and direction; its text is in logical order. */
 export type TextRun = { text: string; font: PdfFont };
 
 const bidi = createBidi();
 
-/** Placeholder for a character that no font has: its Unicode number, "[U+1FAE8]". */
+/**
+ * Returns the placeholder for a character that no font has: its code point, such as "[U+1FAE8]".
+ */
 const nameUnknown = (codePoint: number) =>
   `[U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}]`;
-/** Direction marks and variation selectors are invisible: bidi levels are computed by then. */
+/**
+ * Direction marks and variation selectors, which are not needed once the bidi levels are computed.
+ */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/**
- * Left-to-right sequences within right-to-left lines; the shaper would reverse several in a row.
- */
+/** Left-to-right characters in right-to-left lines; the shaper would reverse several in a row. */
 const ARABIC_DIGIT = /[\u0660-\u0669\u06f0-\u06f9]/;
 /** Space characters missing from the fonts. */
 const BLANKS = /[\u2000-\u200a\u202f\u205f\u3000\t]/g;
 
 /**
- * The runs of a line in visual order (Unicode bidirectional algorithm): each in one font and at
- * most one word long. The first strong letter sets the direction, so an address in Latin letters
+ * Splits a line into runs in visual order (Unicode bidirectional algorithm), each in one font and
+ * at most one word long. The first strong letter sets the direction, so an address in Latin letters
  * stays readable among Arabic.
  */
 export function toVisualRuns(line: string, style: TypeStyle): TextRun[] {
@@ -36,7 +38,7 @@ export function toVisualRuns(line: string, style: TypeStyle): TextRun[] {
     const shown = mirrored.get(at) ?? character;
     const isMark = /\p{M}/u.test(shown);
     const codePoint = codePointOf(shown);
-    // A combining mark uses its letter's font, if that has it.
+    // A combining mark uses its letter's font, if that font has it.
     if (!(isMark && font?.font.hasGlyphForCodePoint(codePoint))) font = fontOf(codePoint, style);
     const isUnknown = font === null;
     const drawn: string = isUnknown ? nameUnknown(codePoint) : shown;
@@ -56,7 +58,7 @@ export function toVisualRuns(line: string, style: TypeStyle): TextRun[] {
   return reorder(pieces).map(({ run }) => run);
 }
 
-/** Rule L2: reverse sequences from the highest level down to the lowest odd one. */
+/** Reverses sequences by rule L2, from the highest level down to the lowest odd one. */
 function reorder<Piece extends { level: number }>(pieces: Piece[]): Piece[] {
   const ordered = [...pieces];
   const highest = Math.max(0, ...pieces.map(({ level }) => level));
@@ -90,7 +92,7 @@ function requireFont(character: string, style: TypeStyle): PdfFont {
   return font;
 }
 
-/** Wraps a text at words into lines of at most `widthMax`; breaks longer words. */
+/** Wraps a text at word boundaries into lines of at most `widthMax`; breaks longer words. */
 export function breakLines(
   text: string,
   widthMax: number,
@@ -113,7 +115,7 @@ export function breakLines(
   return lines;
 }
 
-/** A word in pieces that fit; usually one. */
+/** Splits a word into pieces that fit; usually one. */
 function cutWord(word: string, widthMax: number, widthOf: (word: string) => number): string[] {
   const pieces: string[] = [];
   let rest = word;
@@ -125,7 +127,7 @@ function cutWord(word: string, widthMax: number, widthOf: (word: string) => numb
   return [...pieces, rest];
 }
 
-/** The longest prefix of the text that fits; at least one character. */
+/** Returns the longest prefix of the text that fits; at least one character. */
 function cut(text: string, widthMax: number, widthOf: (line: string) => number): string {
   let fitting = "";
   for (const character of text) {

@@ -6,9 +6,9 @@ const SFNT_HEADER = 12;
 const SFNT_ENTRY = 16;
 
 /**
- * Decompresses a WOFF file to the font inside (W3C WOFF 1.0 §3 to §5). fontkit would decompress a
- * table on every access, which takes most of a document's time. Throws for bytes that are not a
- * WOFF file.
+ * Decompresses a WOFF file into the font that it contains (W3C WOFF 1.0 §3 to §5). fontkit would
+ * decompress a table on every access, which takes most of a document's time. Throws for bytes that
+ * are not a WOFF file.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("not a WOFF file");
