@@ -25,24 +25,26 @@ import {
 } from "./generations.queries.ts";
 import { imageKey, NotStoredError, retryStoring } from "./stored-image.ts";
 
-/** How long a dead process's claim on an image blocks others. */
+/** How long the claim of a dead process keeps others from an image. */
 const LEASE_MS = 20_000;
 const RENEW_EVERY_MS = 4_000;
-/** How often a process looks for what others have queued or finished. */
+/** How often a process checks what others have queued or finished. */
 export const LOOK_EVERY_MS = 1_000;
-/** Length of a job run, so that its failures are noticed; the next one follows immediately. */
+/**
+ * Length of a job run, limited so that its failures are noticed; the next one follows immediately.
+ */
 const RUN_MS = 30_000;
-/** How long a generator whose image is no longer needed keeps its place, at most. */
+/** How long a generator whose image is no longer needed may keep its slot. */
 const ABANDONED_AFTER_MS = CANCEL_MS_MAX + 1_000;
 /**
- * The same while the process stops, which takes a limited time in all
+ * The shorter limit while the process stops, for which the total time is limited
  * (server/lifecycle/shutdown.ts).
  */
 const ABANDONED_AT_STOP_MS = 2_000;
-/** For a product without one. */
+/** For a product without a style. */
 const STYLE = "watercolour";
 
-/** Why work on an image is aborted. */
+/** The reason that work on an image is aborted. */
 class Ended extends Error {
   override readonly name = "Ended";
   constructor(readonly why: "claim lost" | "stopping" | "timeout") {
@@ -66,7 +68,7 @@ const FAILURES: Record<ImageModelProblem, ErrorCode> = {
  */
 export class GenerationRunner {
   readonly #deps: ApiDeps;
-  /** Twice the same image when its lease expired and this process claimed it again. */
+  /** Contains an image twice if its lease expired and this process claimed it again. */
   readonly #running = new Set<Running>();
   readonly #watchers = new Set<(id: number) => void>();
   #filling: Promise<void> | null = null;
@@ -80,7 +82,7 @@ export class GenerationRunner {
   /** Starts due images in the background. */
   wake(): void {
     if (this.#filling) {
-      // The pass may have read the queue before the latest change.
+      // The pass in progress may have read the queue before the latest change.
       this.#isWokenAgain = true;
       return;
     }
@@ -95,7 +97,9 @@ export class GenerationRunner {
       });
   }
 
-  /** Aborts this process's work on a cancelled image; other processes notice it soon. */
+  /**
+   * Aborts this process's work on a cancelled image; other processes notice the cancellation soon.
+   */
   cancel(id: number): void {
     for (const running of this.#running) {
       if (running.id === id) running.ended.abort(new Ended("claim lost"));
@@ -103,7 +107,7 @@ export class GenerationRunner {
     this.#notify(id);
   }
 
-  /** Resolves when this process learns of a change of the image's state, or after `ms`. */
+  /** Resolves when this process notices a change of the image's state, or after `ms`. */
   async waitForChange(id: number, ms: number): Promise<void> {
     const changed = new AbortController();
     const watcher = (changedId: number) => {
@@ -117,7 +121,7 @@ export class GenerationRunner {
     }
   }
 
-  /** Polls for images for a while; requeues the current ones on shutdown. */
+  /** Polls for images for a while; on shutdown, requeues those in progress. */
   async run(stopping: AbortSignal): Promise<void> {
     const until = performance.now() + RUN_MS;
     while (!stopping.aborted && performance.now() < until) {
@@ -194,7 +198,7 @@ export class GenerationRunner {
     } catch (error) {
       await this.#settle(claimed, ended.signal.aborted ? ended.signal.reason : error).catch(
         (settling: unknown) => {
-          // Its lease expires, and then it is claimed again.
+          // The lease expires, and the image is then claimed again.
           log.error({ err: settling, generation: claimed.id }, "a picture could not be settled");
         },
       );
@@ -204,7 +208,7 @@ export class GenerationRunner {
     }
   }
 
-  /** The generator's own limit, or the image's remaining time. */
+  /** Returns the generator's own limit, or the image's remaining time if that is shorter. */
   #limitMs({ expiresAt }: ClaimedGeneration): number {
     const leftMs = expiresAt.getTime() - this.#deps.now().getTime();
     return Math.max(0, Math.min(this.#deps.images.deadlineMs, leftMs));
@@ -231,8 +235,8 @@ export class GenerationRunner {
     await retryStoring(() => files.put(fileKey, image), signal);
     const finish = () => finishGeneration(database, claimed, { fileKey, now: now() });
     const isOurs = await retryStoring(finish, signal);
-    // Cancelled at the last moment: it goes at once, and else with its row. The signal is aborted
-    // then.
+    // Cancelled at the last moment, so the file is removed immediately; if that fails, it goes with
+    // its row. The usual signal is already aborted.
     if (!isOurs) await retryStoring(() => files.remove(fileKey), UNLIMITED.signal);
   }
 
@@ -267,7 +271,7 @@ export class GenerationRunner {
     return fail("generation_failed");
   }
 
-  /** Distinguishes people for a provider without identifying them. */
+  /** Returns a key that distinguishes people for a provider without identifying them. */
   #hashPerson(userId: number | null): string | undefined {
     if (userId === null) return undefined;
     const [secret] = this.#deps.config.sessionSecrets;
@@ -277,9 +281,9 @@ export class GenerationRunner {
 }
 
 /**
- * The work's result, or the signal's reason once the work has ended: until then it may still be
- * cancelling the job on a model's server, and the next image must wait. A generator that ignores
- * the signal is abandoned after some seconds.
+ * Returns the work's result, or throws the signal's reason once the work has ended: until then it
+ * may still be cancelling the job on a model's server, and the next image must wait. A generator
+ * that ignores the signal is abandoned after some seconds.
  */
 async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let onAbort = () => {};
@@ -307,7 +311,7 @@ async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Pr
 
 const runners = new WeakMap<ApiDeps, GenerationRunner>();
 
-/** The process's only runner. */
+/** Returns the process's only runner. */
 export function runnerOf(deps: ApiDeps): GenerationRunner {
   const runner = runners.get(deps) ?? new GenerationRunner(deps);
   runners.set(deps, runner);

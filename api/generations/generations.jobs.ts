@@ -3,10 +3,10 @@ import { CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
 import { runnerOf } from "./generation-runner.ts";
 import { deleteSpent } from "./generations.service.ts";
 
-/** The job polls for images every second by itself; this is only the pause between its runs. */
+/** The job itself polls for images every second; this is only the pause between its runs. */
 const NEXT_RUN_MS = 100;
 
-/** Background jobs of generated images. */
+/** Returns the background jobs of generated images. */
 export function generationJobs(deps: ApiDeps): Job[] {
   const failed = new Set<number>();
   return [

@@ -12,7 +12,7 @@ import {
 } from "../db/history.queries.ts";
 import type { FileNaming } from "./stored-image.ts";
 
-/** No image waits, and no process holds one, for longer. */
+/** No image waits longer than this, and no process holds one for longer. */
 const dueBy = (now: Date) => ({ now, longestMs: GENERATION_WITHIN_MS });
 
 export type GenerationRow = {
@@ -22,7 +22,7 @@ export type GenerationRow = {
   widthPx: number;
   heightPx: number;
   seed: number;
-  /** Its position in the queue, from 1; null unless it is queued. */
+  /** Position in the queue, from 1; null unless it is queued. */
   place: number | null;
   progress: number | null;
   failure: ErrorCode | null;
@@ -58,8 +58,8 @@ export type RequestedGeneration = {
 };
 
 /**
- * The image of the same request: one in progress, one finished after `finishedAfter`, and with a
- * key any that did not fail.
+ * Returns the image of the same request: one in progress, one finished after `finishedAfter` or, if
+ * the request has a key, any that did not fail.
  */
 export async function findSame(
   sql: Sql,
@@ -77,7 +77,7 @@ export async function findSame(
   return row?.id ?? null;
 }
 
-/** The member's images in progress, and the images queued in the whole shop. */
+/** Counts the member's images in progress, and the images queued in the whole shop. */
 export async function countUnderway(
   sql: Sql,
   userId: number,
@@ -103,7 +103,7 @@ export async function insertGeneration(
   return row.id;
 }
 
-/** Only the member's own; null for another member's. */
+/** Returns one of the member's own images; null for another member's. */
 export async function getGeneration(
   sql: Sql,
   userId: number,
@@ -115,7 +115,7 @@ export async function getGeneration(
   return row ?? null;
 }
 
-/** A page of a member's images, newest first. */
+/** Lists a page of a member's images, newest first. */
 export async function listGenerations(
   sql: Sql,
   userId: number,
@@ -127,7 +127,7 @@ export async function listGenerations(
   return toHistoryRows(rows, page);
 }
 
-/** What a process needs to generate an image. The attempt number proves its claim. */
+/** The columns that a process needs to generate an image. The attempt number proves its claim. */
 export type ClaimedGeneration = {
   id: number;
   attempts: number;
@@ -142,7 +142,7 @@ export type ClaimedGeneration = {
   refundedAt: Date | null;
 };
 
-/** True while any image is queued or running: usually there is none. */
+/** Returns true while any image is queued or running; usually there is none. */
 export async function isAnyUnderway(sql: Sql): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM generations WHERE state IN ('queued', 'running') LIMIT 1`;
@@ -171,8 +171,8 @@ export async function settleStale(
 }
 
 /**
- * Claims the oldest due image; null when none is due, or when `runningMax` are already running. No
- * other process claims it before `leasedUntil`. The queue must be locked.
+ * Claims the oldest due image; returns null when none is due, or when `runningMax` are already
+ * running. No other process claims it before `leasedUntil`. The queue must be locked.
  */
 export async function claimGeneration(
   sql: Sql,
@@ -196,13 +196,13 @@ export async function claimGeneration(
   return row ?? null;
 }
 
-/** A process's claim: it ends when the image is cancelled or another process takes over. */
+/** A process's claim, which ends when the image is cancelled or another process takes over. */
 export type Claim = { id: number; attempts: number };
 
 const stillOurs = (sql: Sql, { id, attempts }: Claim) =>
   sql`id = ${id} AND attempts = ${attempts} AND state = 'running'`;
 
-/** Renews the claim and records the progress. False when the claim has ended. */
+/** Renews the claim and records the progress; returns false when the claim has ended. */
 export async function renewClaim(
   sql: Sql,
   claim: Claim,
@@ -215,8 +215,8 @@ export async function renewClaim(
 }
 
 /**
- * Marks the image as stored; repeatable, because its response may get lost. False when the claim
- * has ended: the file is then not needed.
+ * Marks the image as stored; repeatable, because the database's response may get lost. Returns
+ * false when the claim has ended, so that the file is not needed.
  */
 export async function finishGeneration(
   sql: Sql,
@@ -242,14 +242,14 @@ export async function failGeneration(
     WHERE ${stillOurs(sql, claim)}`;
 }
 
-/** Requeues it for later. */
+/** Requeues an image for later. */
 export async function postponeGeneration(sql: Sql, claim: Claim, dueAt: Date): Promise<void> {
   await sql`
     UPDATE generations SET state = 'queued', due_at = ${dueAt}, leased_until = NULL, progress = NULL
     WHERE ${stillOurs(sql, claim)}`;
 }
 
-/** The same, as if it had not been claimed: the process is shutting down. */
+/** Requeues an image as if it had not been claimed, because the process is shutting down. */
 export async function releaseGeneration(sql: Sql, claim: Claim): Promise<void> {
   await sql`
     UPDATE generations SET state = 'queued', attempts = attempts - 1, leased_until = NULL,
@@ -257,7 +257,7 @@ export async function releaseGeneration(sql: Sql, claim: Claim): Promise<void> {
     WHERE ${stillOurs(sql, claim)}`;
 }
 
-/** Ends a queued or running image; false for any other. */
+/** Cancels a queued or running image; returns false for any other. */
 export async function cancelGeneration(
   sql: Sql,
   { userId, id, now }: { userId: number; id: number; now: Date },
@@ -279,14 +279,14 @@ export async function disownGenerations(sql: Sql, userId: number, now: Date): Pr
 }
 
 /**
- * An image to delete, with what its files are named by. `isOver`: no attempt may still be storing
- * one.
+ * An image to delete, with the values that its file names consist of. `isOver`: no attempt can
+ * still be storing a file.
  */
 export type SpentGeneration = FileNaming & { fileKey: string | null; isOver: boolean };
 
 type SpentFilter = { finishedBefore: Date; overBefore: Date; afterId: number; limit: number };
 
-/** Images to delete: old ones, and those of deleted accounts. */
+/** Lists images to delete: old ones, and those of deleted accounts. */
 export async function listSpent(
   sql: Sql,
   { finishedBefore, overBefore, afterId, limit }: SpentFilter,
@@ -303,7 +303,7 @@ export async function deleteGeneration(sql: Sql, id: number): Promise<void> {
   await sql`DELETE FROM generations WHERE id = ${id}`;
 }
 
-/** The files of a member's images, for the data export. */
+/** Lists the files of a member's images, for the data export. */
 export async function listOwnFiles(
   sql: Sql,
   userId: number,

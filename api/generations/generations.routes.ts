@@ -27,7 +27,7 @@ import {
   readGeneration,
 } from "./generations.service.ts";
 
-/** Per person and minute: more than one can look at, less than would saturate a core. */
+/** Per person and minute: more than anybody can look at, fewer than would saturate a core. */
 export const GENERATIONS_PER_MINUTE_MAX = 12;
 export const generationsLimit: RateLimit = {
   name: "generations",
@@ -129,7 +129,7 @@ const imageRoute = createRoute({
 
 const TYPES = { jpg: "image/jpeg", png: "image/png", webp: "image/webp" } as const;
 
-/** Generated images and their state (spec §7 purchase/generate-image). */
+/** Returns the routes for generated images and their state (spec §7 purchase/generate-image). */
 export function generationsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(generateRoute(deps), async (c) => {

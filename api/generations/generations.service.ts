@@ -48,18 +48,16 @@ import { listImageKeys } from "./stored-image.ts";
 
 const SEED_MAX = 1_000_000;
 const CLEAN_BATCH = 100;
-/**
- * Longer than any attempt goes on once its image is cancelled: the storing of its file included.
- */
+/** Longer than any attempt continues after its image is cancelled, including storing its file. */
 const ATTEMPT_MS_MAX = HOUR_MS;
 
 export type ImageFile = { fileName: string; bytes: Uint8Array<ArrayBuffer> };
 
 /**
  * Generates an image from a bought prompt (spec §7 purchase/generate-image): queues it and waits
- * for its zip. With `wait_seconds` it returns the image's state if it takes longer, or cannot be
- * read back at the moment; without, the latter throws unavailable. Repeating a request returns the
- * same image; a new `operation_id` requests another one. Throws prompt_not_owned,
+ * for its zip. With `wait_seconds`, returns the image's state if it takes longer, or if the image
+ * cannot be read back at the moment; without, the latter throws unavailable. Repeating a request
+ * returns the same image; a new `operation_id` requests another one. Throws prompt_not_owned,
  * delivery_not_open, delivery_held, validation_failed with the allowed values, too_many_attempts
  * for a person's third concurrent image, generation_busy when the queue is full, the image's own
  * failure, generation_cancelled, generation_slow.
@@ -76,7 +74,7 @@ export async function generateImage(
   if (row.state === "done") {
     const file = await readZip(deps, row).catch(orNullWhileAway);
     if (file) return { file };
-    // Not the storage's own error, which says that nothing was changed: the image was made.
+    // Not the storage's own error, whose text says that nothing was changed: the image was made.
     if (body.wait_seconds === undefined) throw unavailable();
     return { generation: toGeneration(row, locale) };
   }
@@ -86,7 +84,7 @@ export async function generateImage(
   return { generation: toGeneration(row, locale) };
 }
 
-/** Throws any error but that of files which are away for now. */
+/** Returns null for an error that means the files are temporarily unavailable; throws any other. */
 function orNullWhileAway(error: unknown): null {
   if (isOutage(error)) return null;
   throw error;
@@ -126,13 +124,15 @@ async function queueGeneration(
   });
 }
 
-/** 422 and not 403, so that clients show the message instead of their "forbidden" page. */
+/**
+ * Returns a 422 instead of a 403, so that clients show the message and not their "forbidden" page.
+ */
 function promptNotOwned(): DomainError {
   const code = "prompt_not_owned";
   return new DomainError(code, { fields: { prompt_id: [{ code }] } });
 }
 
-/** The image once it is final, or its state on a timeout. Throws when it is gone. */
+/** Returns the image once it is final, or its state on a timeout. Throws when it is gone. */
 async function waitUntilFinal(
   deps: ApiDeps,
   userId: number,
@@ -142,7 +142,7 @@ async function waitUntilFinal(
   const runner = runnerOf(deps);
   const until = performance.now() + waitMs;
   for (;;) {
-    // Subscribe before reading, so that a change in between is not missed.
+    // Subscribes before reading, so that a change in between is not missed.
     const leftMs = until - performance.now();
     runner.wake();
     const changed = runner.waitForChange(id, Math.max(0, Math.min(leftMs, LOOK_EVERY_MS)));
@@ -162,7 +162,7 @@ async function requireGeneration(
   return row;
 }
 
-/** One of the member's own images. Throws generation_not_found. */
+/** Returns one of the member's own images. Throws generation_not_found. */
 export async function readGeneration(
   deps: ApiDeps,
   userId: number,
@@ -172,7 +172,7 @@ export async function readGeneration(
   return toGeneration(await requireGeneration(deps, userId, id), locale);
 }
 
-/** A page of the member's images, newest first. */
+/** Lists a page of the member's images, newest first. */
 export async function listGenerations(
   deps: ApiDeps,
   userId: number,
@@ -200,7 +200,8 @@ export async function cancelGeneration(
 }
 
 /**
- * The zip of a finished image. Throws generation_not_found if it does not exist, order_refunded.
+ * Returns the zip of a finished image. Throws generation_not_found if it does not exist,
+ * order_refunded.
  */
 export async function downloadGeneration(
   deps: ApiDeps,
@@ -210,7 +211,7 @@ export async function downloadGeneration(
   return readZip(deps, await requireGeneration(deps, userId, id));
 }
 
-/** The image alone, for display. Throws as downloadGeneration does. */
+/** Returns only the image, for display. Throws like downloadGeneration. */
 export async function readGeneratedImage(
   deps: ApiDeps,
   userId: number,
@@ -223,7 +224,7 @@ export async function readGeneratedImage(
 async function readZip(deps: ApiDeps, row: GenerationRow): Promise<ImageFile> {
   const { prompt, format } = row;
   const image = await readImage(deps, row);
-  // Several images of one prompt share a folder.
+  // Several images of one prompt can be unpacked into the same folder.
   const name = `${row.slug}-${row.seed}`;
   return { fileName: `${name}.zip`, bytes: zipImage({ name, prompt, image, format }) };
 }
@@ -236,16 +237,16 @@ async function readImage(deps: ApiDeps, row: GenerationRow): Promise<Buffer> {
 }
 
 /**
- * Deletes old images, and those of deleted accounts. The file goes first, because a row without a
- * file is found again. The row stays while an attempt may still be storing a file: if its process
- * dies, nothing else references that file.
+ * Deletes old images, and those of deleted accounts. The file is removed first, because a row
+ * without a file is found again. The row stays while an attempt may still be storing a file: if its
+ * process dies, nothing else references that file.
  */
 export async function deleteSpent(deps: ApiDeps, options?: RemovalOptions): Promise<void> {
   const { database, files } = deps;
   const remove = async ({ fileKey, isOver, ...naming }: SpentGeneration) => {
-    // Earlier attempts may have left a file, and earlier versions gave it another name.
+    // Earlier attempts may have left a file, and earlier versions named it differently.
     const keys = new Set([...(fileKey === null ? [] : [fileKey]), ...listImageKeys(naming)]);
-    // All files, even during a shutdown: without the row nothing references them.
+    // Removes all files, even during a shutdown: without the row nothing references them.
     await removeEach(keys, (key) => files.remove(key));
     if (isOver) await deleteGeneration(database, naming.id);
   };
@@ -264,7 +265,7 @@ async function* listAllSpent(deps: ApiDeps): AsyncGenerator<SpentGeneration> {
   } while (spent.length === CLEAN_BATCH);
 }
 
-/** The member's images as files, for the data export. */
+/** Returns the member's images as files, for the data export. */
 export async function ownGeneratedFiles(deps: ApiDeps, user: { id: number }): Promise<OwnFile[]> {
   const files = await listOwnFiles(deps.database, user.id);
   return files.map(({ id, slug, format, fileKey }) => ({

@@ -11,7 +11,7 @@ export const generations: Noun = {
   routes: [{ at: "/api", routes: generationsRoutes }],
   jobs: generationJobs,
   limits: [generationsLimit],
-  // The images have no owner then, and the job removes them.
+  // After this the images have no owner, and the job removes them.
   accountDeletion: {
     erase: ({ deps, sql, user }) => disownGenerations(sql, user.id, deps.now()),
   },

@@ -2,13 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { DomainError } from "#domain/errors.ts";
 import type { ImageFormat } from "#domain/purchases.ts";
 
-/** Pauses between the tries to store an image. The bucket's client has tries of its own. */
+/** Pauses between attempts to store an image. The bucket's client also retries on its own. */
 const PAUSES_MS = [250, 1_000, 4_000];
 
-/** An image was made but could not be stored. */
+/** An image was generated but could not be stored. */
 export class NotStoredError extends Error {
   override readonly name = "NotStoredError";
-  /** How long the storage asks to wait. */
+  /** How long the storage asks us to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(cause: unknown) {
@@ -19,9 +19,9 @@ export class NotStoredError extends Error {
 }
 
 /**
- * The result of a write, which is tried again after a failure: a model's image may have been paid
- * for. Throws NotStoredError when it keeps failing, and an AbortError when the signal ends the
- * pauses.
+ * Returns the result of a write, retrying it after failures, because the image may have been paid
+ * for at a model's provider. Throws NotStoredError when it keeps failing, and an AbortError when
+ * the signal interrupts a pause.
  */
 export async function retryStoring<Result>(
   write: () => Promise<Result>,
@@ -38,17 +38,20 @@ export async function retryStoring<Result>(
   }
 }
 
-/** What names the files of an image; its seed distinguishes images of several databases. */
+/**
+ * The values that an image's file names consist of; the seed distinguishes images of several
+ * databases.
+ */
 export type FileNaming = { id: number; seed: number; attempts: number; format: ImageFormat };
 
 /**
- * The key of an attempt's file. It follows from the row, which stays for as long as an attempt may
- * store one: so no file can be left that no row names, wherever its process died.
+ * Returns the key of an attempt's file. It is derived from the row, which is kept as long as an
+ * attempt may store a file: so wherever its process dies, no file is left that no row names.
  */
 export const imageKey = ({ id, seed, attempts, format }: FileNaming): string =>
   `generations/${id}-${seed}-${attempts}.${format}`;
 
-/** All keys that an image's attempts may have written, an attempt that was released included. */
+/** Returns all keys that an image's attempts may have written, including a released attempt. */
 export function listImageKeys(naming: FileNaming): string[] {
   const attempts = Array.from({ length: naming.attempts + 1 }, (_, index) => index + 1);
   return attempts.map((attempt) => imageKey({ ...naming, attempts: attempt }));
