@@ -8,8 +8,8 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 const LOCALE_LENGTH_MAX = 35;
 
 /**
- * Runs first on every request: sets an id shared by log and response, the locale of
- * `frontend-language` (English if invalid), a guest as user, and security headers.
+ * Runs first on every request: sets an id shared by the log and the response, the locale of
+ * `frontend-language` (English if invalid), a guest as the user, and security headers.
  */
 export function prepareRequest(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -21,14 +21,13 @@ export function prepareRequest(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
     c.set("session", null);
     c.set("user", null);
     await next();
-    // Sets the headers directly: `c.header` would recreate the response, and read its body for
-    // that.
+    // Set directly, because `c.header` would recreate the response and read its body for that.
     c.res.headers.set("x-request-id", requestId);
     setUnlessSet(c.res.headers, SECURITY_HEADERS);
   };
 }
 
-/** An API response is data: never rendered, framed or sniffed. */
+/** An API response is data: it must never be rendered, framed or sniffed. */
 const SECURITY_HEADERS: Record<string, string> = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",

@@ -5,18 +5,18 @@ import { assertJsonSize, DEPTH_MAX, parseFormBody } from "./form-body.ts";
 import { readOutsideTurn } from "./member-limit.ts";
 import { isSafeMethod } from "./session.ts";
 
-/** Larger than any form; uploads have their own limit on their own route. */
+/** Larger than any form; uploads have their own limits on their own routes. */
 export const BODY_BYTES_MAX = 1_048_576;
 
 /**
- * Content types that a form on any site can send without a preflight; scripts need one, which is
- * denied.
+ * Content types that a form on any site can send without a preflight. Scripts need a preflight for
+ * others, and it is denied.
  */
 const FORM_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain|)$/;
 
 /**
- * Rejects forms posted from other sites: they would act for their visitors, using their IP
- * addresses and rate limits. A page cannot set the two headers that the browser sends; a request
+ * Rejects forms posted from other sites, which would act for their visitors, with those visitors'
+ * IP addresses and rate limits. A page cannot set the two headers that the browser sends; a request
  * without them comes from a program. Throws forbidden.
  */
 export function rejectCrossSiteForms(appUrl: string): MiddlewareHandler<ApiEnv> {
@@ -31,7 +31,7 @@ export function rejectCrossSiteForms(appUrl: string): MiddlewareHandler<ApiEnv> 
   };
 }
 
-/** The media type of a body in lower case, without its parameters; "" for none. */
+/** Returns the media type of a body in lower case, without its parameters; "" if it has none. */
 export function mediaTypeOf(request: Request): string {
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";", 1);
   return type.trim().toLowerCase();
@@ -39,8 +39,8 @@ export function mediaTypeOf(request: Request): string {
 
 /**
  * Reads the body of a write request once, within the limit, and passes it on as a JSON object,
- * whether it was sent as JSON, as a form (where a checked field of `checkboxes` is true) or is
- * missing. Throws payload_too_large, malformed_body, or validation_failed for a body that is not an
+ * whether it was sent as JSON, as a form (where a checked field of `checkboxes` is true) or not at
+ * all. Throws payload_too_large, malformed_body, or validation_failed for a body that is not an
  * object or cannot be stored. Other media types are passed on unread; the route rejects them.
  */
 export function readBody(checkboxes: ReadonlySet<string>): MiddlewareHandler<ApiEnv> {
@@ -60,7 +60,7 @@ export function readBody(checkboxes: ReadonlySet<string>): MiddlewareHandler<Api
   };
 }
 
-/** For bodies that must stay byte-identical (webhooks): only the limit applies. */
+/** Applies only the limit, for bodies that must stay byte-identical (webhooks). */
 export const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (c.req.raw.body === null) return next();
   const bytes = await readBytes(c.req.raw);
@@ -70,9 +70,9 @@ export const limitBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 /**
- * A body's bytes. Throws payload_too_large as soon as the limit is exceeded, with or without a
- * length header, and malformed_body if the body breaks off: the client is gone or too slow, which
- * is not a server error. Throws a DomainError of the stream's own, such as unavailable.
+ * Reads a body's bytes. Throws payload_too_large as soon as the limit is exceeded, with or without
+ * a length header, and malformed_body if the body is cut off: the client is gone or too slow, which
+ * is not a server error. Rethrows a DomainError of the stream itself, such as unavailable.
  */
 export async function readBytes(
   request: Request,
@@ -123,7 +123,7 @@ function fromJson(text: string): JsonObject {
 
 /**
  * Throws validation_failed for a NUL, and for a body nested so deeply that recursion would exhaust
- * the stack; hence no recursion here either.
+ * the stack; hence this does not recurse either.
  */
 function assertStorable(body: JsonObject): void {
   const open: { value: unknown; field: string; depth: number }[] = Object.entries(body).map(
@@ -138,7 +138,7 @@ function assertStorable(body: JsonObject): void {
   }
 }
 
-/** NUL in the query is an invalid value; in the path it is not found. */
+/** Throws for a NUL in the URL: an invalid value in the query, not found in the path. */
 function rejectNul(url: string): void {
   const at = url.indexOf("%00");
   if (at === -1) return;
@@ -153,7 +153,7 @@ function nulError(field: string): DomainError {
   return fieldError(field, "character_invalid");
 }
 
-/** The same request with a JSON text as its body. */
+/** Returns the same request with a JSON text as its body. */
 export function asJsonRequest(request: Request, body: string): Request {
   const headers = new Headers(request.headers);
   headers.set("content-type", "application/json");

@@ -4,12 +4,12 @@ import type { ApiContext } from "./context.ts";
 import { isCurrentCopy } from "./entity-tags.ts";
 
 /**
- * A JSON response that is the same for everybody: shared caches may keep it for `maxAgeSeconds`,
- * and serve it stale for as long again while revalidating. Responses of a session become private
- * all the same (openSession). Without a body (304) for a client that has it already.
+ * Responds with JSON that is the same for everybody: shared caches may keep it for `maxAgeSeconds`,
+ * and serve it stale for as long again while revalidating. Responses of a session still become
+ * private (openSession). Sends no body (304) to a client that already has it.
  *
- * Its ETag is made of the text here: a middleware would have to read the finished response, which
- * takes longer than everything else that the API's pipeline does.
+ * Its ETag is computed from the text here: a middleware would have to read the finished response,
+ * which takes longer than everything else in the API's pipeline.
  */
 export function respondPublicly<Value>(
   c: ApiContext,
@@ -26,6 +26,6 @@ export function respondPublicly<Value>(
   const response = isCurrentCopy(c.req.header("if-none-match"), headers.etag)
     ? c.body(null, 304, headers)
     : c.body(body, 200, { ...headers, "content-type": "application/json" });
-  // `c.json` has this type, and would serialize the value once more.
+  // `c.json` has this type, but would serialize the value once more.
   return response as unknown as TypedResponse<Value, 200, "json">;
 }

@@ -71,9 +71,12 @@ describe("a client's address", () => {
 });
 
 describe("a forwarded address", () => {
-  /** Whom the API sees behind this header of our own web tier, whose token is `internalToken`. */
+  /**
+   * Returns the client that the API identifies by these headers of our own web tier, whose token is
+   * `internalToken`.
+   */
   async function identify(internalToken: string, headers: Record<string, string>) {
-    // All that the function reads.
+    // The function reads nothing else.
     const deps = { config: { internalToken, trustProxy: false } } as unknown as ApiDeps;
     const app = new Hono<ApiEnv>();
     app.use(identifyClient(deps));

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import type { MiddlewareHandler } from "hono";
 import type { ApiDeps, ApiEnv } from "./context.ts";
 
-/** Header by which this process's own web tier authenticates to the API. */
+/** Header with which this process's own web tier authenticates to the API. */
 export const INTERNAL_HEADER = "x-promptory-internal";
 
 const UNKNOWN = "unknown";
@@ -18,7 +18,7 @@ export function identifyClient(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const isInternal = isSame(c.req.header(INTERNAL_HEADER), internalToken);
     const socketAddress = c.env?.incoming?.socket.remoteAddress;
-    // The nearest proxy appends the address it saw; entries before that can be forged.
+    // The nearest proxy appends the address it saw; earlier entries can be forged.
     const forwarded = c.req.header("x-forwarded-for")?.split(",").at(-1)?.trim();
     const claimed = isInternal || trustProxy ? forwarded : undefined;
     c.set("clientIp", normalizeIp(claimed) ?? normalizeIp(socketAddress) ?? UNKNOWN);
@@ -30,15 +30,15 @@ export function identifyClient(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
 const WITH_PORT = /^(?:\[(?<six>[^\]]*)\](?::\d{1,5})?|(?<four>[\d.]+):\d{1,5})$/;
 
 /**
- * The canonical form of an address, without its port; null if invalid. An IPv4-mapped IPv6 address
- * becomes IPv4.
+ * Returns the canonical form of an address, without its port; null if invalid. An IPv4-mapped IPv6
+ * address becomes IPv4.
  */
 export function normalizeIp(address: string | undefined): string | null {
   const { six, four } = WITH_PORT.exec(address ?? "")?.groups ?? {};
   const ip = six ?? four ?? address ?? "";
   if (isIP(ip) === 4) return ip;
   if (isIP(ip) !== 6 || ip.includes("%")) return null;
-  // Node's URL parser shortens IPv6, and writes an IPv4 address inside in hexadecimal.
+  // Node's URL parser shortens IPv6, and writes an embedded IPv4 address in hexadecimal.
   const short = new URL(`http://[${ip}]`).hostname.slice(1, -1);
   const [, high, low] = MAPPED.exec(short) ?? [];
   return high !== undefined && low !== undefined ? toIpv4(high, low) : short;
@@ -52,8 +52,8 @@ function toIpv4(high: string, low: string): string {
 }
 
 /**
- * The rate-limit key: the address, or for IPv6 its /64, because one customer controls the whole
- * network.
+ * Returns the network used as a rate-limit key: the address, or for IPv6 its /64, because one
+ * customer controls all of it.
  */
 export function networkOf(ip: string): string {
   if (!ip.includes(":")) return ip;

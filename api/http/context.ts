@@ -14,7 +14,7 @@ import type { Payments } from "../providers/payments/payments.ts";
 import type { CardPayouts } from "../providers/payouts/payouts.ts";
 import type { RequestSession } from "./session.ts";
 
-/** Dependencies of every part of the API, created once at start. */
+/** Dependencies of every part of the API, created once at startup. */
 export type ApiDeps = {
   database: Database;
   files: Files;
@@ -31,7 +31,7 @@ export type ApiDeps = {
 };
 
 export type ApiConfig = {
-  /** Public origin without a trailing slash: "http://localhost:3000". */
+  /** Public origin without a trailing slash, such as "http://localhost:3000". */
   appUrl: string;
   /** The first one signs and encrypts; all are accepted (rotation). */
   sessionSecrets: readonly [string, ...string[]];
@@ -39,7 +39,7 @@ export type ApiConfig = {
   locales: readonly string[];
   /** Whether `X-Forwarded-For` is trusted; the in-process web tier always is. */
   trustProxy: boolean;
-  /** Random per start: the web tier authenticates with it (INTERNAL_HEADER). */
+  /** Random for each start; the web tier authenticates with it (INTERNAL_HEADER). */
   internalToken: string;
 };
 
@@ -47,7 +47,7 @@ export type SessionUser = {
   id: number;
   email: string;
   role: Role;
-  /** Null unless staff. */
+  /** Null for anyone who is not staff. */
   staffRole: StaffRole | null;
   isEmailVerified: boolean;
   verificationStatus: VerificationStatus;
@@ -56,23 +56,23 @@ export type SessionUser = {
 /** Values that the middleware sets on each request. */
 export type ApiVariables = {
   requestId: string;
-  /** From the `frontend-language` header, always an available one. */
+  /** From the `frontend-language` header; always an available one. */
   locale: string;
   clientIp: string;
-  /** Null where cookies are ignored: a request that does not come from our own pages. */
+  /** Null where cookies are ignored: for a request that does not come from our own pages. */
   session: RequestSession | null;
   user: SessionUser | null;
-  /** What the guards of the route have checked, to be repeated (`confirmAccess`). */
+  /** The checks of the route's guards, to be repeated (`confirmAccess`). */
   guards?: readonly ((c: ApiContext) => void)[];
-  /** Leaves the member's turn while `read` runs; not set for guests (`limitConcurrency`). */
+  /** Gives up the member's turn while `read` runs; not set for guests (`limitConcurrency`). */
   outsideTurn?: <Value>(read: () => Promise<Value>) => Promise<Value>;
 };
 
-/** Only set for requests over a socket; calls within the process have none. */
+/** The bindings are only set for requests over a socket; calls within the process have none. */
 export type ApiEnv = { Bindings: Partial<HttpBindings>; Variables: ApiVariables };
 export type ApiContext = Context<ApiEnv>;
 
-/** The signed-in user. Throws DomainError unauthenticated (401). */
+/** Returns the signed-in user. Throws DomainError unauthenticated (401). */
 export function requireUser(context: Context<ApiEnv>): SessionUser {
   const user = context.get("user");
   if (!user) throw new DomainError("unauthenticated");

@@ -7,8 +7,8 @@ export const REMEMBER_COOKIE = `remember_web_${createHash("sha1").update("prompt
 export type CookieLife = { now: Date; maxAgeSeconds: number };
 
 /**
- * One `Set-Cookie` line. The value is percent-encoded, attribute names are lower-case and `expires`
- * accompanies `Max-Age`, as Symfony formats them.
+ * Returns one `Set-Cookie` line, formatted as by Symfony: the value is percent-encoded, attribute
+ * names are lower-case, and `expires` accompanies `Max-Age`.
  */
 export function serializeCookie(
   name: string,

@@ -3,17 +3,20 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts small texts for cookies: a browser can neither read nor change them. */
+/** Encrypts short texts for cookies, so that a browser can neither read nor change them. */
 export type TextCipher = {
-  /** Different each time, even for the same text. `purpose` binds it to one cookie's name. */
+  /**
+   * Returns a different result each time, even for the same text. `purpose` binds it to one
+   * cookie's name.
+   */
   encrypt(purpose: string, text: string): string;
-  /** The text, or null for anything not encrypted for this purpose with one of our secrets. */
+  /** Returns the text; null for anything not encrypted for this purpose with one of our secrets. */
   decrypt(purpose: string, encrypted: string): string | null;
-  /** The same, but null for what an older secret has encrypted. */
+  /** Decrypts like `decrypt`, but returns null for anything encrypted with an older secret. */
   decryptNewest(purpose: string, encrypted: string): string | null;
 };
 
-/** The same for bytes. `purpose` binds them to one place, such as a file's key. */
+/** Encrypts bytes. `purpose` binds them to one place, such as a file's key. */
 export type ByteCipher = {
   encrypt(purpose: string, bytes: Uint8Array): Buffer;
   decrypt(purpose: string, encrypted: Buffer): Buffer | null;
@@ -36,8 +39,9 @@ export function createTextCipher(secrets: Secrets): TextCipher {
 }
 
 /**
- * AES-256-GCM with a random nonce. Encrypts with the first secret and decrypts with any of them, so
- * that secrets can be rotated; `use` derives separate keys for each use of a secret.
+ * Creates a cipher: AES-256-GCM with a random nonce. It encrypts with the first secret and decrypts
+ * with any of them, so that secrets can be rotated; `use` derives separate keys for each use of a
+ * secret.
  */
 export function createByteCipher(secrets: Secrets, use: string): ByteCipher {
   const [newest, ...older] = secrets;

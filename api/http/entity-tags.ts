@@ -1,6 +1,7 @@
 /**
- * True if a client's copy is current: `If-None-Match` lists the response's ETag, or is `*`. Tags are
- * compared weakly (RFC 9110 §13.1.2), as caches and proxies that compress make them weak.
+ * Returns true if a client's copy is current: `If-None-Match` lists the response's ETag, or is `*`.
+ * Tags are compared weakly (RFC 9110 §13.1.2), because caches and compressing proxies make them
+ * weak.
  */
 export function isCurrentCopy(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;

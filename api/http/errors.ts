@@ -9,21 +9,21 @@ import { createOutageLog, type OutageLines } from "../providers/files/outage-log
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
 import { describeError } from "./messages.ts";
 
-/** Errors of the framework itself (a body that is not JSON, an unknown media type). */
+/** Errors of the framework itself, such as a body that is not JSON or an unknown media type. */
 const CODE_BY_STATUS: Record<number, ErrorCode> = {
   400: "malformed_body",
   413: "payload_too_large",
   415: "unsupported_media_type",
 };
 
-/** Not a number, a number out of range, a character that Postgres cannot store. */
+/** Not a number, a number out of range, or a character that Postgres cannot store. */
 const BAD_VALUE = /^(?:22P02|22003|22021|22P05)$/;
 /**
- * Connection lost or rejected, login or database gone, out of resources, files gone, shutting down,
- * timed out.
+ * Connection lost or rejected, login or database missing, out of resources, files missing, shutting
+ * down, or timed out.
  */
 const UNAVAILABLE = /^(?:08...|28...|3D000|53...|57P0.|57014|55P03|40001|40P01|25006|25P03|58...)$/;
-/** Driver, socket and look-up codes when no server responds. */
+/** Codes of the driver, socket and DNS lookup when no server responds. */
 const UNREACHABLE = new Set([
   "CONNECT_TIMEOUT",
   "CONNECTION_CLOSED",
@@ -46,9 +46,9 @@ const UNREACHABLE = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
-/** A server's certificate that has expired, or was replaced by one that nobody here knows. */
+/** The server's certificate has expired, or was replaced by one that is not trusted here. */
 const UNTRUSTED = /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
-/** The codes for a dependency that is unavailable or full for now. */
+/** The codes for a dependency that is temporarily unavailable or full. */
 const OUTAGES: ReadonlySet<ErrorCode> = new Set([
   "unavailable",
   "storage_full",
@@ -64,9 +64,10 @@ const PATH_LENGTH_SHOWN = 200;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
- * The single place where an error becomes a response: `{status: "ERROR", message, code, ...}` with
- * the status of the error table (domain/messages.ts). A 5xx is logged with the request's id, and
- * the caller gets no details; while the files are away, only the first of them.
+ * Turns an error into a response; the single place that does: `{status: "ERROR", message, code,
+ * ...}` with the status of the error table (domain/messages.ts). A 5xx is logged with the request's
+ * id, and the caller gets no details; while the files are unavailable, only the first of these
+ * errors is logged.
  */
 export function respondToError(deps: ApiDeps): ErrorHandler<ApiEnv> {
   const noteFilesAway = createOutageLog(deps, FILES_AWAY);
@@ -80,7 +81,10 @@ export function respondToError(deps: ApiDeps): ErrorHandler<ApiEnv> {
   };
 }
 
-/** Unknown path: 404. A path that supports other methods: 405 with `Allow` (204 for OPTIONS). */
+/**
+ * Responds to an unknown path with 404, and on a path that supports other methods with 405 and
+ * `Allow` (204 for OPTIONS).
+ */
 export function respondNotFound(
   match: (method: string, path: string) => boolean,
 ): NotFoundHandler<ApiEnv> {
@@ -99,8 +103,8 @@ export function respondNotFound(
 }
 
 /**
- * Rejects a method that no route can have, such as PROPFIND, before the session, token or body
- * could be the reason.
+ * Rejects a method that no route can have, such as PROPFIND, before its session, token or body can
+ * be rejected instead.
  */
 export function rejectUnknownMethods(notFound: NotFoundHandler<ApiEnv>): MiddlewareHandler<ApiEnv> {
   const known = new Set([...METHODS, "HEAD", "OPTIONS"]);
@@ -117,14 +121,14 @@ function sendError(c: ApiContext, error: DomainError): Response {
       ...describeError(error),
       details: error.details,
     },
-    // The table holds plain status codes; 419 is Laravel's and not in Hono's list.
+    // The table contains plain status codes; 419 is Laravel's and not in Hono's list.
     error.status as ContentfulStatusCode,
   );
 }
 
 /**
- * True when the cause of an error is a dependency that is unavailable or full for now: the
- * database, the files, a socket. The same work may succeed later, unchanged.
+ * Returns true when an error was caused by a dependency that is temporarily unavailable or full:
+ * the database, the files, a socket. The same work may succeed later, unchanged.
  */
 export function isOutage(error: unknown): boolean {
   return OUTAGES.has(toDomainError(error).code);
@@ -152,7 +156,7 @@ function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { syscall }: NodeJS.ErrnoException = error;
   const code = errnoOf(error);
-  // A missing file is ENOENT as well; only a socket's has syscall `connect`.
+  // A missing file is ENOENT as well; only a socket's error has syscall `connect`.
   if (code === "ENOENT") return syscall === "connect";
   return UNREACHABLE.has(code) || UNTRUSTED.test(code);
 }

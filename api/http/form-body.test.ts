@@ -11,7 +11,7 @@ import {
   parseFormBody,
 } from "./form-body.ts";
 
-/** The code of the DomainError that `work` throws; null when it does not throw. */
+/** Returns the code of the DomainError that `work` throws; null when it does not throw. */
 function codeOf(work: () => unknown): string | null {
   try {
     work();
@@ -44,7 +44,7 @@ describe("a form's body", () => {
         const read = parseFormBody(new URLSearchParams(sent).toString(), CHECKBOXES);
         for (const name of new Set(sent.map(([name]) => name))) {
           const field = name.replace(/\[\]$/, "");
-          // A list and a single value with the same name: the later kind wins.
+          // A list and a single value with the same name: the later kind takes precedence.
           if (name !== field && sent.some(([other]) => other === field)) continue;
           if (name === field && sent.some(([other]) => other === `${field}[]`)) continue;
           const values = sent.flatMap(([other, value]) => (other === name ? [value] : []));

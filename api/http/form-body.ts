@@ -1,16 +1,16 @@
 import { DomainError } from "#domain/errors.ts";
 
-/** More fields than any form of the contract; also the limit for uploads and screens. */
+/** More fields than any form of the contract has; also the limit for uploads and page forms. */
 export const FORM_FIELDS_MAX = 200;
-/** More values, in lists and objects together, than any JSON body of the contract. */
+/** More values, in lists and objects together, than any JSON body of the contract has. */
 export const JSON_VALUES_MAX = 2_000;
 const JSON_DEPTH_MAX = 100;
 /** Longer than any field name of the contract. */
 export const FIELD_NAME_LENGTH_MAX = 100;
-/** No field of the contract holds more than a list of objects. */
+/** More than any field of the contract needs: at most a list of objects. */
 export const DEPTH_MAX = 16;
 
-/** Value of a checked checkbox, where JSON has true. */
+/** Values of a checked checkbox, where JSON has true. */
 const TICKED = new Set(["on", "1", "true", "yes"]);
 
 /**
@@ -47,7 +47,7 @@ function appendTo(
   else fields.set(name, [value]);
 }
 
-/** How often `part` occurs in `text`; stops counting at `max`. */
+/** Counts the occurrences of `part` in `text`, up to `max`. */
 function countUpTo(text: string, part: string, max: number): number {
   let count = 0;
   for (let at = text.indexOf(part); at !== -1 && count < max; at = text.indexOf(part, at + 1)) {
@@ -56,12 +56,12 @@ function countUpTo(text: string, part: string, max: number): number {
   return count;
 }
 
-/** Boundary characters allowed by RFC 2046. */
+/** Boundary characters that RFC 2046 allows. */
 const BOUNDARY = /^[\w'()+,\-./:=?](?:[\w'()+,\-./:=? ]{0,68}[\w'()+,\-./:=?])?$/;
 
 /**
- * The boundary of a multipart form. Takes its content type; returns null for any other type, and
- * for a boundary that is missing, repeated or ambiguous between parsers.
+ * Returns the boundary of a multipart form. Takes its content type; returns null for any other
+ * type, and for a boundary that is missing, repeated or ambiguous between parsers.
  */
 export function multipartBoundary(contentType: string): string | null {
   const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim());

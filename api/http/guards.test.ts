@@ -10,12 +10,12 @@ const GUEST: Somebody = { session: true };
 const MEMBER: Somebody = { session: true, user: { staffRole: null } };
 const staff = (staffRole: StaffRole): Somebody => ({ session: true, user: { staffRole } });
 
-/** "in", or the code of the error that a guarded route responds with. */
+/** Returns "in", or the code of the error with which a guarded route responds. */
 async function enter(guard: MiddlewareHandler<ApiEnv>, { session, user }: Somebody) {
   const app = new Hono<ApiEnv>();
   app.onError((error, c) => c.text(error instanceof DomainError ? error.code : String(error)));
   app.use(async (c, next) => {
-    // The guards look at no more of a session and a user than this.
+    // The guards read no more of a session and a user than this.
     if (session) c.set("session", { view: null } as never);
     if (user) c.set("user", user as SessionUser);
     await next();

@@ -11,15 +11,15 @@ export const membersOnly = toGuard((c) => {
   rejectViewRead(c);
 });
 
-/** For login and register: requires a session to write to (419) without a user (409). */
+/** For login and register: requires a session to write to (419), without a user (409). */
 export const guestsOnly = toGuard((c) => {
   requireSession(c);
   if (c.get("user")) throw new DomainError("already_authenticated");
 });
 
 /**
- * For staff routes (design §4): without the right, the route does not exist (404). To staff whose
- * session has ended since the request began, it does (401).
+ * Guards staff routes (design §4): without the right, the route does not exist (404), except to
+ * staff whose session has ended since the request began (401).
  */
 export function staffOnly(right: StaffRight): MiddlewareHandler<ApiEnv> {
   return toGuard((c) => {
@@ -28,7 +28,7 @@ export function staffOnly(right: StaffRight): MiddlewareHandler<ApiEnv> {
   });
 }
 
-/** A guard that `confirmAccess` runs again. */
+/** Creates a guard that `confirmAccess` runs again. */
 function toGuard(assert: (c: ApiContext) => void): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     assert(c);
@@ -41,7 +41,7 @@ function toGuard(assert: (c: ApiContext) => void): MiddlewareHandler<ApiEnv> {
  * Reads the session of a member's write again and repeats the guards that it has passed: while it
  * waited for its turn or its body, which may take minutes, it may have lost its session or its
  * right. The pipeline calls this before every route; code that reads a body after that calls it
- * again. Throws what the guards throw.
+ * again. Throws whatever the guards throw.
  */
 export async function confirmAccess(c: ApiContext): Promise<void> {
   const session = c.get("session");
@@ -52,7 +52,7 @@ export async function confirmAccess(c: ApiContext): Promise<void> {
   for (const assert of c.get("guards") ?? []) assert(c);
 }
 
-/** `confirmAccess` before every route that writes. */
+/** Runs `confirmAccess` before every route that writes. */
 export const confirmWrites: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!isSafeMethod(c.req.method)) await confirmAccess(c);
   await next();

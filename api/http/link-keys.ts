@@ -7,19 +7,23 @@ type Deps = { config: Pick<ApiDeps["config"], "sessionSecrets"> };
 const KEY_LENGTH = 32;
 
 /**
- * The key in a mailed link, which proves that its holder has read the mail. `content` begins with
- * the link's purpose, which separates its keys from everything else signed with the same secret.
+ * Creates the key in a mailed link, which proves that its holder has read the mail. `content`
+ * begins with the link's purpose, which separates its keys from everything else signed with the
+ * same secret.
  */
 export function createLinkKey({ config }: Deps, content: string): string {
   return sign(config.sessionSecrets[0], content);
 }
 
-/** True for the key of this content, under any of our secrets. */
+/** Returns true for the key of this content, signed with any of our secrets. */
 export function isLinkKey({ config }: Deps, content: string, key: string): boolean {
   return isSignedWith(config.sessionSecrets, key, (secret) => sign(secret, content));
 }
 
-/** True for what `sign` makes with one of the secrets; takes as long for any other. */
+/**
+ * Returns true for a signature that `sign` creates with one of the secrets; takes equally long for
+ * any other.
+ */
 export function isSignedWith(
   secrets: readonly string[],
   given: string,

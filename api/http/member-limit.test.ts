@@ -12,7 +12,7 @@ const user: SessionUser = {
   verificationStatus: "none",
 };
 
-/** An API with one member, whose writes read their body and then wait for `end`. */
+/** Creates an API with one member, whose writes read their body and then wait for `end`. */
 function createApp() {
   const state = { working: 0, end: () => {} };
   const until = new Promise<void>((resolve) => {
@@ -33,7 +33,7 @@ function createApp() {
   return { app, state };
 }
 
-/** A body that only arrives when `arrive` is called. */
+/** Creates a body that only arrives when `arrive` is called. */
 function createLateBody() {
   let arrive = () => {};
   const stream = new ReadableStream<Uint8Array>(

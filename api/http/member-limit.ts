@@ -5,25 +5,26 @@ import type { ApiEnv } from "./context.ts";
 import { isSafeMethod } from "./session.ts";
 
 /**
- * Concurrent requests per member: a fraction of the database pool, because requests that wait for
- * the member's own wallet each hold a connection.
+ * Concurrent requests per member: a fraction of the database pool, because each request that waits
+ * for the member's own wallet holds a connection.
  */
 export const WRITES_AT_ONCE_MAX = 4;
 export const READS_AT_ONCE_MAX = 8;
-/** More waiting requests than a human could cause; each costs memory. */
+/** More waiting requests than a person could cause; each costs memory. */
 export const WAITING_MAX = 500;
 const RETRY_AFTER_SECONDS = 1;
-/** The server never makes such a small body wait for a place. */
+/** The server never makes such a small body wait for a slot. */
 export const SMALL_BODY_BYTES_MAX = 64 * 1024;
 
-/** The requests of one member, reads or writes: those with a turn and all others. */
+/** The requests of one member, reads or writes: those that have a turn and those that wait. */
 type Turns = { limiter: LimitFunction; count: number };
 
 /**
  * Limits a signed-in member's concurrent requests, first come first served; reads do not wait for
- * writes. A request has no turn while its large body is read: that may wait for a place, and a
- * screen's form that has one may wait for a turn. Throws too_many_attempts (429) when WAITING_MAX
- * are already waiting. Each process counts separately, as each has its own pool.
+ * writes. A request gives up its turn while its large body is read: that body may be waiting for a
+ * slot, which may be held by a page's form that is itself waiting for a turn. Throws
+ * too_many_attempts (429) when WAITING_MAX are already waiting. Each process counts separately,
+ * because each has its own pool.
  */
 export function limitConcurrency(): MiddlewareHandler<ApiEnv> {
   const turnsOf = new Map<string, Turns>();
@@ -63,8 +64,8 @@ const takeTurn = (limiter: LimitFunction): Promise<() => void> =>
   new Promise((resolve) => void limiter(() => new Promise<void>(resolve)));
 
 /**
- * Reads a request's body; gives up the member's turn meanwhile, unless the body is so small that it
- * needs no place.
+ * Reads a request's body and gives up the member's turn meanwhile, unless the body is so small that
+ * it needs no slot.
  */
 export function readOutsideTurn<Value>(
   c: Context<ApiEnv>,

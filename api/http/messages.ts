@@ -7,21 +7,24 @@ const ENGLISH: Readonly<Record<string, string>> = en;
 
 const PLURALS = new Intl.PluralRules("en");
 
-/** The English text of a message: locales/en.json is its only source. Seconds have plural forms. */
+/**
+ * Returns the English text of a message: locales/en.json is its only source. Texts with seconds
+ * have plural forms.
+ */
 export function toEnglish({ code, params = {} }: Message): string {
   const key = messageKey(code);
   const form = `${key}_${PLURALS.select(Number(params.seconds))}`;
   return interpolate(ENGLISH[key] ?? ENGLISH[form] ?? key, params);
 }
 
-/** A success message, for the top level of a response or its payload. */
+/** Returns a success message, for the top level of a response or its payload. */
 export function describeNotice(code: NoticeCode): { message: string; code: NoticeCode } {
   return { message: toEnglish({ code }), code };
 }
 
 /**
- * An error in the contract's format: English texts in the places of spec §3 and §8, plus the codes
- * with their values.
+ * Returns an error in the contract's format: English texts in the places of spec §3 and §8, plus
+ * the codes with their values.
  */
 export function describeError({ code, params, fields }: DomainError) {
   const message = (fields && summarize(fields)) ?? toEnglish({ code, params });
@@ -36,7 +39,7 @@ export function describeError({ code, params, fields }: DomainError) {
   };
 }
 
-/** Laravel's summary: the first message and the number of others. */
+/** Returns Laravel's summary: the first message and the number of others. */
 function summarize(fields: FieldErrors): string | null {
   const [first, ...more] = Object.values(fields).flat();
   if (!first) return null;

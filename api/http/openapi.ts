@@ -26,12 +26,12 @@ const REASONS = {
 
 type ErrorStatus = keyof typeof REASONS;
 
-/** A JSON response for `responses` of createRoute. */
+/** Returns a JSON response for `responses` of createRoute. */
 export function jsonResponse<Schema extends z.ZodType>(description: string, schema: Schema) {
   return { description, content: { "application/json": { schema } } };
 }
 
-/** The errors of a route for `responses` of createRoute: all have the same schema. */
+/** Returns the errors of a route for `responses` of createRoute: all have the same schema. */
 export function errorResponses<const Status extends ErrorStatus>(...statuses: Status[]) {
   const responses = statuses.map((status) => [status, jsonResponse(REASONS[status], errorSchema)]);
   // fromEntries loses the type of its keys, which are the statuses.
@@ -44,10 +44,12 @@ export function errorResponses<const Status extends ErrorStatus>(...statuses: St
 /** A file's bytes, for a media type in `responses` of createRoute. */
 export const binary = { schema: z.string().openapi({ format: "binary" }) };
 
-/** For `responses` of createRoute: the caller's copy is current, by its `If-None-Match`. */
+/**
+ * For `responses` of createRoute: the caller's copy is current, according to its `If-None-Match`.
+ */
 export const notModified = { 304: { description: "Not modified" } } as const;
 
-/** A required JSON body, for `request` of createRoute. */
+/** Returns a required JSON body, for `request` of createRoute. */
 export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { "application/json": { schema } } };
 }
@@ -59,10 +61,10 @@ export const memberSecurity = [{ session: [] }];
 export const idParams = z.object({ id: rowIdSchema });
 
 /**
- * Codes of errors that any operation may return, of the response or of a field: the pipeline throws
- * them before a route (api/create-api.ts), or they do not depend on what it does. The document
- * lists their statuses once, in its introduction. Other errors are in an operation's
- * `errorResponses`.
+ * Codes of errors that any operation may return, for the response or for a field: the pipeline
+ * throws them before a route (api/create-api.ts), or they do not depend on what the operation does.
+ * The OpenAPI document lists their statuses once, in its introduction. Other errors are in an
+ * operation's `errorResponses`.
  */
 export const COMMON_ERRORS: readonly (ErrorCode | FieldErrorCode)[] = [
   "malformed_body",
@@ -84,8 +86,8 @@ export const OK = { status: "OK" } as const;
 
 /**
  * Serves the description of everything mounted so far at `/api/openapi.json`. Paths and schemas are
- * those of the routes and the contract. Which errors an operation responds with is written by hand
- * (`errorResponses`); the agent of the tests rejects a response that is not listed
+ * those of the routes and the contract. An operation's error responses are listed by hand
+ * (`errorResponses`); the test client rejects a response that is not listed
  * (tests/setup/api/documented.ts).
  */
 export function serveDescription(api: OpenAPIHono<ApiEnv>, appUrl: string): void {
@@ -98,7 +100,7 @@ export function serveDescription(api: OpenAPIHono<ApiEnv>, appUrl: string): void
       "Origin) of the site itself; writing requests also carry `X-XSRF-TOKEN`, the URL-decoded " +
       "cookie `XSRF-TOKEN`.",
   });
-  // Registered by itself, because otherwise it would get the description of its first use.
+  // Registered explicitly, because it would otherwise get the description of its first use.
   api.openAPIRegistry.register("Amount", amountSchema);
   const route = createRoute({
     method: "get",

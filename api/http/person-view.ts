@@ -5,15 +5,15 @@ import type { ApiContext, ApiEnv } from "./context.ts";
 import { isSafeMethod } from "./session.ts";
 
 /**
- * While a staff member views the shop as a user, all writes are rejected, before any route runs, so
- * that new routes are covered too. Throws view_only (403).
+ * Rejects all writes while a staff member views the shop as a user, before any route runs, so that
+ * new routes are covered too. Throws view_only (403).
  */
 export const rejectViewWrites: MiddlewareHandler<ApiEnv> = async (c, next) => {
   rejectViewWrite(c);
   await next();
 };
 
-/** The same for a request that a view may have begun since. Throws view_only (403). */
+/** Rejects a write if a view has begun since the request was received. Throws view_only (403). */
 export function rejectViewWrite(c: ApiContext): void {
   const isWrite = !isSafeMethod(c.req.method);
   if (isWrite && c.get("session")?.view && !isViewWrite(pathOf(c))) {
@@ -21,7 +21,10 @@ export function rejectViewWrite(c: ApiContext): void {
   }
 }
 
-/** Member-only reads are allowed only if listed. Throws view_only (403). */
+/**
+ * Rejects a member-only read during a view, unless it is listed as viewable. Throws view_only
+ * (403).
+ */
 export function rejectViewRead(c: ApiContext): void {
   const isRead = isSafeMethod(c.req.method);
   if (isRead && c.get("session")?.view && !isViewableRead(pathOf(c))) {

@@ -2,7 +2,7 @@ import type { Sql } from "../db/client.ts";
 
 /**
  * Counts a request in the current window; the first one after its end opens a new window. No window
- * ends later than a new one would, so a clock that was ahead prolongs none.
+ * ends later than a new one would, so a clock that was ahead does not prolong any.
  */
 export async function incrementCount(
   sql: Sql,

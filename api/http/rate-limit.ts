@@ -13,7 +13,7 @@ import {
 import { isSafeMethod } from "./session.ts";
 
 const RATE_WINDOW_SECONDS = 60;
-/** All writes, per person or address and minute: far above what a person can click. */
+/** Limit for all writes, per person or address and minute: far above what a person can click. */
 export const WRITES_PER_MINUTE_MAX = 600;
 
 /** A named limit. Names must be unique, because all limits share one table. */
@@ -31,7 +31,7 @@ type Usage = { remaining: number; resetsAt: Date; retryAfterSeconds: number; isO
 
 /**
  * Counts a request of `key` before doing any work, so that concurrent requests cannot slip through
- * together. The key is hashed: the table stores neither e-mails nor IP addresses.
+ * together. The key is hashed, so the table stores neither e-mails nor IP addresses.
  */
 export async function countRequest(deps: Deps, limit: RateLimit, key: string): Promise<Usage> {
   const now = deps.now();
@@ -73,7 +73,10 @@ export function limitRate(deps: ApiDeps, limit: RateLimit): MiddlewareHandler<Ap
   };
 }
 
-/** The general limit. Reads are not counted: counting would cost more than the read. */
+/**
+ * Applies the general limit to writes. Reads are not counted, because counting would cost more than
+ * the read.
+ */
 export function limitWrites(deps: ApiDeps): MiddlewareHandler<ApiEnv> {
   const limit = limitRate(deps, writesLimit);
   return (c, next) => (isSafeMethod(c.req.method) ? next() : limit(c, next));
@@ -84,17 +87,17 @@ function keyOf(c: ApiContext): string {
   return user ? userKey(user.id) : networkKey(c.get("clientIp"));
 }
 
-/** The key under which a guest's requests are counted. */
+/** Returns the key under which a guest's requests are counted. */
 export function networkKey(clientIp: string): string {
   return `network ${networkOf(clientIp)}`;
 }
 
-/** The key under which a signed-in user's requests are counted. */
+/** Returns the key under which a signed-in user's requests are counted. */
 export function userKey(userId: number): string {
   return `user ${userId}`;
 }
 
-/** Deletes the counts of a key under every limit, when its account is deleted. */
+/** Deletes the counts of a key under every limit, for the deletion of its account. */
 export function deleteCounts(sql: Sql, key: string): Promise<void> {
   return deleteCountsOf(sql, toKeyHash(key));
 }

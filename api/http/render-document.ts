@@ -2,13 +2,13 @@ import { getOpenApiMetadata, getRefId, OpenApiGeneratorV31 } from "@asteasolutio
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { ApiEnv } from "./context.ts";
 
-/** What renders each schema; in the types of its library it is private. */
+/** The object that renders each schema; its library's types declare it private. */
 type Renderer = { generateSchemaWithRef(schema: z.ZodType): object };
 type DocumentConfig = Parameters<OpenAPIHono<ApiEnv>["getOpenAPI31Document"]>[0];
 
 /**
- * Returns what is mounted on `api` as an OpenAPI 3.1 document. The library loses the null of a
- * nullable schema with a name, or gives it to every use of that name; here it is beside the
+ * Returns everything mounted on `api` as an OpenAPI 3.1 document. For a named nullable schema, the
+ * library drops the null or applies it to every use of the name; here the null is placed beside the
  * reference.
  */
 export function renderDocument(api: OpenAPIHono<ApiEnv>, config: DocumentConfig) {
@@ -26,7 +26,7 @@ export function renderDocument(api: OpenAPIHono<ApiEnv>, config: DocumentConfig)
   return generator.generateDocument(config);
 }
 
-/** The schema that `.nullable()` and `.optional()` were called on. */
+/** Returns the schema on which `.nullable()` and `.optional()` were called. */
 function unwrap(schema: z.ZodType): z.ZodType {
   const isWrapper = schema instanceof z.ZodNullable || schema instanceof z.ZodOptional;
   const inner = isWrapper ? schema.unwrap() : null;

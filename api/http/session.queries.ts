@@ -15,11 +15,11 @@ export type SessionRow = {
   user: SessionUser;
   /** The user as whom a staff member views the shop in this session, and until when. */
   view: { person: SessionUser; until: Date } | null;
-  /** The row of the session query; undefined without one. */
+  /** The row of the session query; undefined if there was no query. */
   preloaded: unknown;
 };
 
-/** A query for one row, read in the same statement; it may use the session `s`. */
+/** A query for one row, run in the same statement; it may refer to the session as `s`. */
 export type SessionQuery = PendingQuery<Row[]>;
 
 type SessionColumns = {
@@ -49,9 +49,9 @@ type Viewed =
     };
 
 /**
- * An unexpired session with its user and the row of `query`; null when there is none. Users are
- * looked up by id: if joined, the planner may read all of them in order up to this one, expecting
- * it among the first because those signed in before it were.
+ * Returns an unexpired session with its user and the row of `query`; null when there is none. Users
+ * are looked up by id: with a join, the planner may read all users in order of id up to this one,
+ * because it expects this one among the first, where those that signed in earlier were.
  */
 export async function getSession(
   sql: Sql,
@@ -93,7 +93,7 @@ export async function getSession(
   };
 }
 
-/** A view also ends when the viewer loses the right to it. */
+/** Returns a session's view, which also ends when the viewer loses the right to it. */
 function toView(row: SessionColumns): SessionRow["view"] {
   if (row.viewed_id === null || !hasRight(row.staff_role, PERSON_VIEW_RIGHT)) return null;
   return {
@@ -109,7 +109,7 @@ function toView(row: SessionColumns): SessionRow["view"] {
   };
 }
 
-/** Makes a session view the shop as another user until then; null ends it. */
+/** Makes a session view the shop as another user until that time; null ends the view. */
 export async function setSessionView(
   sql: Sql,
   idHash: Buffer,
@@ -121,8 +121,9 @@ export async function setSessionView(
 }
 
 /**
- * Stores a session under the hash of its id. Only the member's SESSIONS_PER_MEMBER_MAX newest ones
- * of its kind stay: "remember me" begins one with each read, and reads are not limited.
+ * Stores a session under the hash of its id. Keeps only the member's SESSIONS_PER_MEMBER_MAX most
+ * recently used sessions of its kind, because "remember me" can start one with every read, and
+ * reads are not limited.
  */
 export async function insertSession(
   sql: Sql,
@@ -147,7 +148,7 @@ export async function insertSession(
       ORDER BY last_seen_at DESC, id_hash OFFSET ${SESSIONS_PER_MEMBER_MAX})`;
 }
 
-/** Records that a session is in use, and until when it now lasts. */
+/** Records that a session was used, and its new expiry. */
 export async function touchSession(
   sql: Sql,
   idHash: Buffer,
@@ -160,7 +161,7 @@ export async function touchSession(
       SELECT id_hash FROM sessions WHERE id_hash = ${idHash} FOR NO KEY UPDATE SKIP LOCKED)`;
 }
 
-/** Ends sessions; missing ones are ignored. */
+/** Ends sessions; ignores those that do not exist. */
 export async function deleteSessions(sql: Sql, idHashes: Buffer[]): Promise<void> {
   for (const idHash of idHashes) await sql`DELETE FROM sessions WHERE id_hash = ${idHash}`;
 }
@@ -171,8 +172,8 @@ export async function deleteSessionsOf(sql: Sql, userId: number): Promise<void> 
 }
 
 /**
- * Blocks ending all sessions of this session's user until the transaction ends: a password change
- * or account deletion waits, and then also ends what was started here.
+ * Delays anything that ends all sessions of this session's user until the transaction ends: a
+ * password change or account deletion waits, and then also ends the sessions started here.
  */
 export async function lockSessionUser(sql: Sql, idHash: Buffer): Promise<void> {
   await sql`

@@ -26,31 +26,31 @@ import {
 
 /** A session is renewed at most this often: its row, and its cookies in responses to reads. */
 const TOUCH_EVERY_MS = 60_000;
-/** For this long they are sent again: the first response may be dropped (server/pages/member.ts). */
+/** Cookies are sent again for this long: a response may be dropped (server/pages/member.ts). */
 const COOKIES_AGAIN_MS = 5_000;
 
 type Options = {
   deps: Pick<ApiDeps, "database" | "now" | "config">;
   cipher: TextCipher;
-  /** Reads the row of a session, once for all concurrent requests of it. */
+  /** Reads the row of a session, once for all its concurrent requests. */
   readRow(idHash: Buffer, now: Date): Promise<SessionRow | null>;
 };
 
 /**
  * One request's session, modelled on Laravel Sanctum (docs/decisions/0008-sessions.md).
  *
- * A guest's session is the encrypted cookie alone: it holds an anti-forgery token and the time, so
- * a visitor who never signs in costs no row. A member's cookie holds a random id; the table stores
- * only its hash. "Remember me" is a separate credential with its own cookie and row: it can only
- * create a new session.
+ * A guest's session consists of the encrypted cookie alone: it holds an anti-forgery token and the
+ * time, so a visitor who never signs in costs no row. A member's cookie holds a random id; the
+ * table stores only its hash. "Remember me" is a separate credential with its own cookie and row,
+ * which can only create a new session.
  */
 export class RequestSession {
   user: SessionUser | null = null;
   /** Set while a staff member views the shop as `user`: the viewer, and the end of the view. */
   view: { viewer: SessionUser; until: Date } | null = null;
-  /** True for a member's session that was found to have ended since it was opened (`refresh`). */
+  /** True for a member's session that turned out to have ended after it was opened (`refresh`). */
   hasEnded = false;
-  /** The row read with the session (`SessionRead`); undefined if none. */
+  /** The row read with the session (`SessionRead`); undefined if there was none. */
   preloaded: unknown;
   /** Null until it is first needed. */
   #csrfToken: string | null = null;
@@ -58,9 +58,9 @@ export class RequestSession {
   #id: string | null = null;
   #rememberId: string | null = null;
   #rememberChange: "set" | "delete" | null = null;
-  /** True while the browser holds what a response would set, as of a minute ago at most. */
+  /** True while the browser has the cookies that a response would set, at most a minute old. */
   #hasCurrentCookies = false;
-  /** Every id this request has seen: a transaction that runs again must end the same ones. */
+  /** Every id that this request has had: a transaction that reruns must end the same sessions. */
   readonly #seenIds = new Set<string>();
   readonly #options: Options;
 
@@ -89,7 +89,7 @@ export class RequestSession {
     return session;
   }
 
-  /** The anti-forgery token: that of the session's cookie or row, or a new one. */
+  /** The anti-forgery token from the session's cookie or row, or a new one. */
   get csrfToken(): string {
     this.#csrfToken ??= randomToken();
     return this.#csrfToken;
@@ -120,8 +120,8 @@ export class RequestSession {
   }
 
   /**
-   * Reads a member's session again, long after it was opened: its user and view as they are now.
-   * One that has ended meanwhile continues as a guest's.
+   * Reads a member's session again, long after it was opened, to update its user and view. One that
+   * has ended meanwhile continues as a guest session.
    */
   async refresh(): Promise<void> {
     const row =
@@ -131,7 +131,7 @@ export class RequestSession {
     this.#becomeGuest();
   }
 
-  /** True when "remember me" was chosen in this browser for this user. */
+  /** Returns true when "remember me" was chosen in this browser for this user. */
   async isRemembered(userId: number): Promise<boolean> {
     if (!this.#rememberId) return false;
     const { database } = this.#options.deps;
@@ -145,7 +145,7 @@ export class RequestSession {
     await this.signIn(sql, userId, options);
   }
 
-  /** The stored hash of a member's session, to bind data to this browser. */
+  /** The stored hash of a member's session id, to bind data to this browser. */
   get idHash(): Buffer | null {
     return this.#id === null ? null : sha256(this.#id);
   }
@@ -172,12 +172,12 @@ export class RequestSession {
     this.view = row.view && { viewer: row.user, until: row.view.until };
   }
 
-  /** True when a response to a read need not set the cookies: the browser has them. */
+  /** True when a response to a read need not set the cookies, because the browser has them. */
   get hasCurrentCookies(): boolean {
     return this.#hasCurrentCookies;
   }
 
-  /** What a response sets: session and token, and "remember me" when it changed. */
+  /** Returns the cookies to set: session and token, and "remember me" when it changed. */
   toSetCookieLines(): string[] {
     const { cipher, deps } = this.#options;
     const now = this.#now;
@@ -211,7 +211,7 @@ export class RequestSession {
     if (csrfToken && ageMs < SESSION_TTL_SECONDS * 1000) this.#csrfToken = csrfToken;
   }
 
-  /** True for a session that was renewed less than a minute ago, whose cookies the browser has. */
+  /** Resumes a member's session; true if the browser has its cookies from the last minute. */
   async #resume(id: string): Promise<boolean> {
     const { database } = this.#options.deps;
     const now = this.#now;
@@ -222,7 +222,7 @@ export class RequestSession {
     if (!row.view) this.preloaded = row.preloaded;
     this.#csrfToken = row.csrfToken;
     const ageMs = now.getTime() - row.lastSeenAt.getTime();
-    // Far in the future: the clock was ahead, and the session would outlast its two hours by that.
+    // In the future if the clock was ahead: the session would outlast its two hours by as much.
     if (Math.abs(ageMs) < TOUCH_EVERY_MS) return ageMs >= COOKIES_AGAIN_MS;
     const idle = after(now, SESSION_TTL_SECONDS);
     const absolute = after(row.createdAt, SESSION_ABSOLUTE_TTL_SECONDS);
@@ -262,15 +262,15 @@ export class RequestSession {
 }
 
 /**
- * The row that a GET of `path` reads about the session's user in the same round trip as the
+ * The row about the session's user that a GET of `path` reads in the same round trip as the
  * session; the route finds it in `RequestSession.preloaded`. Null to read nothing.
  */
 export type SessionRead = { path: string; query(sql: Sql, c: ApiContext): SessionQuery | null };
 
 /**
  * Opens the session of a request from our own pages, and sets its cookies on the response,
- * including rejections; a read sets none that the browser has had for less than a minute. Any other
- * request continues without cookies: as a guest, and stateless.
+ * including rejections; a read sets none that the browser received less than a minute ago. Any
+ * other request continues without cookies: as a guest, and stateless.
  */
 export function openSession(
   deps: ApiDeps,
@@ -285,8 +285,8 @@ export function openSession(
       if (!isSafeMethod(c.req.method)) return getSession(deps.database, idHash, now);
       const query = readsByPath.get(c.req.path)?.query(deps.database, c);
       if (query) return getSession(deps.database, idHash, now, query);
-      // A page requests several things about its reader in parallel, under one request id. Other
-      // requests read for themselves: they must not see data older than the request.
+      // A page reads several things about its user in parallel, under one request id. Separate
+      // requests do not share the read, because they must not see data older than themselves.
       const key = `${c.get("requestId")} ${idHash.toString("base64")}`;
       const reading =
         running.get(key) ??
@@ -313,33 +313,33 @@ export const checkToken: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next();
 };
 
-/** The session to sign in to or out of. Throws csrf_mismatch (419) for a request without one. */
+/** Returns the session to sign in to or out of. Throws csrf_mismatch (419) if there is none. */
 export function requireSession(c: ApiContext): RequestSession {
   const session = c.get("session");
   if (!session) throw new DomainError("csrf_mismatch");
   return session;
 }
 
-/** True for methods that change nothing. */
+/** Returns true for methods that change nothing. */
 export function isSafeMethod(method: string): boolean {
   return method === "GET" || method === "HEAD" || method === "OPTIONS" || method === "TRACE";
 }
 
-/** A read, other than of the cookies themselves. */
+/** Returns true for a read, other than a request for the cookies themselves. */
 function isPlainRead({ method, path }: ApiContext["req"]): boolean {
   return isSafeMethod(method) && !path.startsWith("/sanctum/");
 }
 
-/** Sanctum's rule: the Referer, or else the Origin, is our own. Fetching the token always is. */
+/** Applies Sanctum's rule: our own Referer, or else Origin. Fetching the token always counts. */
 function isStateful(c: ApiContext, appUrl: string): boolean {
   if (c.req.path.startsWith("/sanctum/")) return true;
   const from = c.req.header("referer") || c.req.header("origin") || "";
-  // What our own web tier sends, without parsing it twice for each request of a page.
+  // What our own web tier sends, checked without parsing two URLs for each request of a page.
   if (from === appUrl || from.startsWith(`${appUrl}/`)) return true;
   return URL.canParse(from) && new URL(from).origin === new URL(appUrl).origin;
 }
 
-/** 256 random bits, in characters that are none of our separators. */
+/** Returns 256 random bits, in characters that do not include our separators. */
 function randomToken(): string {
   return randomBytes(32).toString("base64url");
 }

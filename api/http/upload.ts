@@ -6,14 +6,15 @@ import { assertPartCount, multipartBoundary } from "./form-body.ts";
 import { confirmAccess } from "./guards.ts";
 import { readOutsideTurn } from "./member-limit.ts";
 
-/** Allowance for the texts of a form besides its files. */
+/** Allowance for a form's texts, in addition to its files. */
 const TEXT_BYTES_MAX = 65_536;
 
 /**
- * For the route of a form with files: reads its body within the limit (bytes of all files), so that
- * `c.req.valid("form")` can. Place it after the guard, so that a guest's upload is not read; the
- * guard is repeated once it was. Throws unsupported_media_type, payload_too_large (bytes or parts),
- * malformed_body, or validation_failed for a text that cannot be stored.
+ * Reads the body of a form with files within the limit (bytes of all files), so that
+ * `c.req.valid("form")` can parse it. Place it after the guard, so that a guest's upload is not
+ * read; the guard is repeated once the body is read. Throws unsupported_media_type,
+ * payload_too_large (bytes or parts), malformed_body, or validation_failed for a text that cannot
+ * be stored.
  */
 export function limitUpload(fileBytesMax: number): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -27,7 +28,7 @@ export function limitUpload(fileBytesMax: number): MiddlewareHandler<ApiEnv> {
     const body = await readOutsideTurn(c, () => readBytes(c.req.raw, bytesMax));
     await confirmAccess(c);
     assertPartCount(body, boundary);
-    // Set again, so that the counted parts are the parsed parts.
+    // Set again, so that the parser sees the same parts as were counted.
     const type = `multipart/form-data; boundary="${boundary}"`;
     for (const [field, value] of await readForm(body, type)) {
       if (typeof value === "string" && value.includes("\0"))

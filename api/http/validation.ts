@@ -6,8 +6,8 @@ import { toMessage, toQueryMessage } from "../contract/issues.ts";
 import type { ApiEnv } from "./context.ts";
 
 /**
- * The response to a request that does not match the contract: 422 with a message for every wrong
- * field. A path that cannot match anything (a huge id, an invalid slug) is not found.
+ * Rejects a request that does not match the contract: 422 with a message for every invalid field. A
+ * path that cannot match anything (a huge id, an invalid slug) is not found.
  */
 export const rejectInvalid: Hook<unknown, ApiEnv, string, unknown> = (result) => {
   if (result.success) return;
@@ -20,7 +20,7 @@ export const rejectInvalid: Hook<unknown, ApiEnv, string, unknown> = (result) =>
   throw validationError(result.error.issues, toFieldMessage);
 };
 
-/** All invalid fields with the first message of each; dotted names for lists. */
+/** Returns all invalid fields with the first message of each; fields in lists have dotted names. */
 function validationError(
   issues: readonly z.core.$ZodIssue[],
   toFieldMessage: (issue: z.core.$ZodIssue) => Message,
@@ -31,7 +31,7 @@ function validationError(
     // A value that breaks one rule may break the next for the same reason.
     if (!messages.has(field)) messages.set(field, [toFieldMessage(issue)]);
   }
-  // A Map first: a field named __proto__ stays a field.
+  // Collected in a Map, so that a field named __proto__ stays a field.
   const fields: FieldErrors = Object.fromEntries(messages);
   return new DomainError("validation_failed", { fields });
 }

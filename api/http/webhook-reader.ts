@@ -9,8 +9,9 @@ type Receiver<Report> = {
 };
 
 /**
- * Reads webhooks of providers. Throws what `readWebhook` throws. A wrong signature is also logged,
- * once a minute and provider: a secret that does not belong to it would leave no other trace.
+ * Creates a reader of provider webhooks. It throws whatever `readWebhook` throws. A wrong signature
+ * is also logged, once a minute per provider: a secret that does not match the provider's would
+ * leave no other trace.
  */
 export function createWebhookReader({ log, now }: Pick<ApiDeps, "log" | "now">) {
   const warnedAtMs = new Map<string, number>();
@@ -21,7 +22,7 @@ export function createWebhookReader({ log, now }: Pick<ApiDeps, "log" | "now">) 
     } catch (error) {
       const isUnsigned = error instanceof DomainError && error.code === "signature_invalid";
       const nowMs = now().getTime();
-      // In either direction: the clock may have been set back.
+      // The absolute value, because the clock may have been set back.
       const passedMs = Math.abs(nowMs - (warnedAtMs.get(provider.name) ?? 0));
       if (isUnsigned && passedMs >= WARN_EVERY_MS) {
         warnedAtMs.set(provider.name, nowMs);

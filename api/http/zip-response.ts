@@ -1,13 +1,13 @@
 import type { ApiContext } from "./context.ts";
 import { binary } from "./openapi.ts";
 
-/** A zip with an image, for the API's description. */
+/** Describes a zip with an image, for the API's documentation. */
 export const zipResponse = {
   description: "A zip with the picture and the English prompt",
   content: { "application/zip": binary },
 };
 
-/** A zip sent as a download with this name. */
+/** Sends a zip as a download with this name. */
 export function respondWithZip(
   c: ApiContext,
   { fileName, bytes }: { fileName: string; bytes: Uint8Array<ArrayBuffer> },
