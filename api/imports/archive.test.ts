@@ -10,7 +10,7 @@ import { ImportFailure } from "./import-failure.ts";
 
 const TABLE = "title_en,category,price\nFog,sea,3";
 const NAMES = ["a.png", "b.png", "c.png"];
-/** Larger than one read. */
+/** Larger than a single read. */
 const PICTURE = randomBytes(100_000);
 
 let folder: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The readable content of a zip: its table, and all its images at once, as in an import. */
+/** Reads a zip's content: its table, and all its images concurrently, as in an import. */
 async function readAll(bytes: Uint8Array, names = NAMES) {
   const path = join(folder, "t.zip");
   await writeFile(path, bytes);

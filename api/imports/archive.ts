@@ -7,7 +7,7 @@ import { ImportFailure } from "./import-failure.ts";
 const ENTRIES_MAX = 100_000;
 const UNPACKED_BYTES_MAX = 4 * 1024 ** 3;
 const TABLE_BYTES_MAX = 200 * 1024 ** 2;
-/** Images hardly compress; texts do, by a factor of ten or twenty. */
+/** Images hardly compress; texts do, by a factor of ten to twenty. */
 const RATIO_MAX = 200;
 const RATIO_FROM_BYTES = 1024 ** 2;
 const SYMLINK = 0o120000;
@@ -15,20 +15,20 @@ const TYPE_BITS = 0o170000;
 const PIECE_BYTES = 64 * 1024;
 
 export type Archive = {
-  /** The table's bytes as a stream; throws ImportFailure if the zip cannot be unpacked. */
+  /** Returns the table's bytes as a stream; throws ImportFailure if the zip cannot be unpacked. */
   openTable(): AsyncIterable<Uint8Array>;
   /**
-   * An image by its name in the table, in upper and lower case as it is there or else in any; null
-   * if missing, "tooLarge" above the limit, "ambiguous" if the name is that of several. Throws
-   * ImportFailure if it cannot be unpacked.
+   * Returns an image by its name in the table, matched case-sensitively if possible, otherwise in
+   * any case; null if missing, "tooLarge" above the limit, "ambiguous" if several have the name.
+   * Throws ImportFailure if it cannot be unpacked.
    */
   readPicture(name: string): Promise<Buffer | "tooLarge" | "ambiguous" | null>;
 };
 
 /**
- * An untrusted zip, checked by its directory before anything is unpacked: no links, no encryption,
- * no names that escape it, bounded compression ratio. Nested zips are not opened. Throws
- * ImportFailure.
+ * Opens an untrusted zip, checking its directory before anything is unpacked: no links, no
+ * encryption, no names that escape it, bounded compression ratio. Nested zips are not opened.
+ * Throws ImportFailure.
  */
 export async function openArchive(file: FileHandle): Promise<Archive> {
   const zip = await open(file);
@@ -41,7 +41,7 @@ export async function openArchive(file: FileHandle): Promise<Archive> {
   if (!table || tables.length > 1) throw new ImportFailure("import_table_missing");
   if (table.uncompressedSize > TABLE_BYTES_MAX) throw new ImportFailure("import_archive_unsafe");
   const find = createSearch(entries);
-  // If the table is in a folder, it may name images relative to it.
+  // A table in a folder may name images relative to that folder.
   const tableName = toName(table.fileName);
   const folder = tableName.slice(0, tableName.lastIndexOf("/") + 1);
   return {
@@ -59,7 +59,7 @@ export async function openArchive(file: FileHandle): Promise<Archive> {
   };
 }
 
-/** A path in a table or a zip; one from Windows may have backslashes. */
+/** Normalizes a path in a table or a zip; one from Windows may have backslashes. */
 const toName = (text: string) =>
   text
     .trim()
@@ -67,7 +67,10 @@ const toName = (text: string) =>
     .replace(/^\.?\//, "")
     .normalize("NFC");
 
-/** Finds the entries of the first name that there is, as it is written or else in any case. */
+/**
+ * Returns a function that finds the entries of the first name that exists, matched case-sensitively
+ * if possible, otherwise in any case.
+ */
 function createSearch(entries: Entry[]): (names: string[]) => Entry[] {
   const exact = new Map<string, Entry[]>();
   const inAnyCase = new Map<string, Entry[]>();
@@ -100,8 +103,8 @@ async function open(file: FileHandle): Promise<ZipFile> {
 }
 
 /**
- * The library's own file reader keeps reading after a stream has failed, and its exception cannot
- * be caught: it would crash the process.
+ * Reads the file instead of the library's own reader, which keeps reading after a stream has failed
+ * and then throws an exception that cannot be caught: it would crash the process.
  */
 class FileReader extends RandomAccessReader {
   readonly #file: FileHandle;
@@ -126,7 +129,7 @@ async function* readPieces(file: FileHandle, start: number, end: number): AsyncG
   }
 }
 
-/** The files of a zip. Rejects with the library's error, or ours. */
+/** Lists the files of a zip. Rejects with the library's error, or ours. */
 function listEntries(zip: ZipFile): Promise<Entry[]> {
   return new Promise((resolve, reject) => {
     const entries: Entry[] = [];
@@ -159,7 +162,7 @@ function isUnsafe(entry: Entry): boolean {
   return isLink || isBomb || entry.isEncrypted();
 }
 
-/** The library ends a stream whose size differs from the directory's. */
+/** Yields an entry's content. The library ends a stream whose size differs from the directory's. */
 async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of await openEntry(zip, entry)) yield chunk;

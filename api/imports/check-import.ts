@@ -9,23 +9,23 @@ import { type CheckedRow, insertRows, noteTakenSlugs } from "./import-rows.queri
 import { type ImportRow, setFailure, setStatus, setTotal } from "./imports.queries.ts";
 import { type ReadRow, readTable, type Table } from "./read-table.ts";
 
-/** Images in memory at once; the encoder processes them one by one. */
+/** Images in memory at the same time; the encoder processes them one by one. */
 const PICTURES_AT_ONCE = 3;
-/** Rows per write; images take their time, and the page shows the progress of each write. */
+/** Rows per write. Images take a while, and the page shows the progress of each write. */
 const BATCH_SIZE = { withPictures: 4 * PICTURES_AT_ONCE, alone: 500 } as const;
 /** Characters of rows per write: rows with long texts in all languages end a batch earlier. */
 const BATCH_LENGTH_MAX = 8_000_000;
 
-/** When a run ends: after a few seconds, or immediately at a shutdown. */
+/** When a run ends: after a few seconds, or immediately on shutdown. */
 export type RunEnd = { isTimeUp(): boolean; stopping: AbortSignal };
 
 type Source = { archive: Archive | null; openTable(): Promise<Table> };
 
 /**
- * Checks rows of an import until the end of the run, continuing where the previous run stopped, in
- * whatever process that was; publishes nothing yet. At the end it starts no further image, and only
+ * Checks rows of an import until the end of the run, continuing where the previous run stopped,
+ * even in another process; publishes nothing yet. At the end it starts no further image and only
  * finishes those being read. Returns true when nothing is left to check. Throws the reason of
- * `stopping` if that is aborted while it counts the rows, or skips those already checked.
+ * `stopping` if that is aborted while it counts the rows or skips those already checked.
  */
 export async function checkImport(deps: ApiDeps, found: ImportRow, end: RunEnd): Promise<boolean> {
   const file = await deps.files.open(found.fileKey);
@@ -69,7 +69,7 @@ async function checkRows(
   const size = source.archive ? BATCH_SIZE.withPictures : BATCH_SIZE.alone;
   const limit = pLimit({ concurrency: PICTURES_AT_ONCE, rejectOnClear: true });
   const { rows } = await source.openTable();
-  // Each run checks at least one batch, however late it is, or an import would never end.
+  // Each run checks at least one batch, however late it is; otherwise an import might never end.
   const rowsMin = source.archive ? PICTURES_AT_ONCE : size;
   let started = 0;
   let isOver = false;
@@ -95,19 +95,19 @@ async function checkRows(
         continue;
       }
       const checking = limit(() => check(row));
-      // `store` throws its error; until then the process must not stop for it.
+      // `store` rethrows its error; until then the rejection must not count as unhandled.
       checking.catch(() => null);
       batch.push(checking);
       for (const cell of row.cells.values()) length += cell.length;
       if (batch.length < size && length < BATCH_LENGTH_MAX) continue;
-      // It has been discarded, or the next run continues it.
+      // `store` returns false once the import has been discarded.
       if (!(await store())) return true;
       if (isOver || isTimeUp()) return false;
     }
     if (batch.length > 0 && !(await store())) return true;
     if (isOver) return false;
   } finally {
-    // The caller closes the file, which running checks still read.
+    // The caller closes the file, so checks that still read it must finish first.
     limit.clearQueue();
     await Promise.allSettled(batch);
   }
@@ -120,7 +120,7 @@ async function checkRows(
 }
 
 /**
- * Reads the whole table once before checking any of it, so that it is processed completely or not
+ * Reads the whole table once before any of it is checked, so that it is processed completely or not
  * at all.
  */
 async function countRows(

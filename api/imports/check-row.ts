@@ -18,7 +18,10 @@ import type { ReadRow } from "./read-table.ts";
 type Ids = ReadonlyMap<string, number>;
 export type Shop = { categories: Ids; styles: Ids; archive: Archive | null };
 
-/** Ids of categories and styles by what a table may call them: slug, or name in any language. */
+/**
+ * Returns the ids of categories and styles by the names that a table may use: the slug, or the name
+ * in any language.
+ */
 export async function readGroupNames(sql: Sql): Promise<Pick<Shop, "categories" | "styles">> {
   const toIds = (groups: Awaited<ReturnType<typeof listGroups>>): Ids =>
     new Map(
@@ -41,8 +44,8 @@ type Taken = { image: ImageRow; generation: Generation | null };
 type Fail = (column: string, code: FieldErrorCode, value?: string) => void;
 
 /**
- * The product a row becomes, with all its errors. Its image is stored without metadata; an empty
- * prompt, seed and model are filled from the metadata.
+ * Returns the product that a row becomes, with all its errors. Its image is stored without
+ * metadata; an empty prompt, seed and model are filled from the metadata.
  */
 export async function checkRow(deps: ApiDeps, shop: Shop, row: ReadRow): Promise<CheckedRow> {
   const { product, problems } = parseTableRow(row.cells);
@@ -75,7 +78,10 @@ export async function checkRow(deps: ApiDeps, shop: Shop, row: ReadRow): Promise
 
 type Named = { category: string; styles: string[] };
 
-/** The ids of the groups that a row names; those that the shop does not have are errors. */
+/**
+ * Returns the ids of the groups that a row names; reports those that the shop does not have as
+ * errors.
+ */
 function findGroups(shop: Shop, { category, styles }: Named, fail: Fail) {
   const categoryId = shop.categories.get(category.toLowerCase()) ?? null;
   if (category !== "" && categoryId === null) fail("category", "import_value_unknown");
@@ -87,7 +93,7 @@ function findGroups(shop: Shop, { category, styles }: Named, fail: Fail) {
 
 type Filled = Record<"prompt" | "model" | "seed", string>;
 
-/** Of each what the row has, else what the image's metadata has, else nothing. */
+/** Fills each empty field of the row from the image's metadata, if it has it. */
 function fillFrom(generation: Generation | null, row: Filled): Filled {
   return {
     prompt: row.prompt || (generation?.prompt ?? ""),
@@ -96,7 +102,10 @@ function fillFrom(generation: Generation | null, row: Filled): Filled {
   };
 }
 
-/** What a published product lacks. An image that was named but cannot be used has its error. */
+/**
+ * Reports what a published product lacks. An image that is named but cannot be used already has its
+ * own error.
+ */
 function requirePublishable(
   product: Omit<Parameters<typeof findPublishProblems>[0], "hasImage">,
   { hasImage, isNamed }: { hasImage: boolean; isNamed: boolean },
@@ -108,25 +117,25 @@ function requirePublishable(
   if (missing.picture) fail("picture", "file_required");
 }
 
-/** The image's size, and the one that its metadata claims if that is another. */
+/** Returns the image's size, and the one that its metadata claims if that differs. */
 function toSizes(image: ImageRow | null, generation: Generation | null) {
   const size = formatSize(image);
   const claimedSize = formatSize(generation?.size);
   return { size, claimedSize: claimedSize === size ? "" : claimedSize };
 }
 
-/** Such as 1024x768; empty for none. */
+/** Formats a size, such as 1024x768; empty for none. */
 function formatSize(size: { widthPx: number; heightPx: number } | null | undefined): string {
   return size ? `${size.widthPx}x${size.heightPx}` : "";
 }
 
-/** With what its cell holds, unless the cell is empty. */
+/** Adds the content of the cell to a problem, unless the cell is empty. */
 function withValue(problem: CellProblem, cells: ReadRow["cells"]): CellProblem {
   const value = toShownValue(problem.value ?? cells.get(problem.column) ?? "");
   return value === "" ? problem : { ...problem, value };
 }
 
-/** The image a row refers to: in the zip or, by hash, in the shop. */
+/** Returns the image that a row refers to: in the zip or, by hash, in the shop. */
 async function takePicture(
   deps: ApiDeps,
   { archive }: Shop,
@@ -146,7 +155,7 @@ async function takePicture(
       problems.push({ column, code: "import_picture_ambiguous" });
       return null;
     }
-    // Exports name images by hash: existing ones are not made again.
+    // Exports name images by hash: existing ones are not stored again.
     const isOurs = hash && (!bytes || createHash("sha256").update(bytes).digest("hex") === hash);
     const known = isOurs ? await findImage(deps.database, hash) : null;
     if (known) return { image: known, generation: null };
@@ -156,8 +165,8 @@ async function takePicture(
     }
     return { image: await storeUploadedImage(deps, bytes), generation: readGeneration(bytes) };
   } catch (error) {
-    // A file that cannot be unpacked is not an image either. That the files are away, or the disk
-    // is full, is not the image's fault.
+    // A file that cannot be unpacked is not an image either. If storage is unavailable or the disk
+    // full, that is not the image's fault.
     if (isOutage(error)) throw error;
     const isOurs = error instanceof DomainError;
     const isBroken = error instanceof ImportFailure;

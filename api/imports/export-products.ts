@@ -11,7 +11,7 @@ import { openCsv } from "../http/send-stream.ts";
 import { countExported, type ExportedRow, listExported } from "./export.queries.ts";
 
 const PAGE_SIZE = 500;
-/** Maximum images per zip; use a filter for fewer. */
+/** Maximum products, and thus images, per zip; a filter reduces their number. */
 const PICTURES_MAX = 20_000;
 
 export type ExportFilter = {
@@ -20,15 +20,16 @@ export type ExportFilter = {
   styleId: number | null;
 };
 
-/** The product table in import format, as a streamed CSV. Logged. */
+/** Exports the product table in import format, as a streamed CSV. The export is logged. */
 export async function exportTable(deps: ApiDeps, staff: SessionUser, filter: ExportFilter) {
   await recordExport(deps, staff, "csv");
   return openCsv(tablePages(deps, filter, new Set()));
 }
 
 /**
- * The same in a zip, with the original images without metadata; `missing-pictures.txt` names those
- * that are not among the files. Throws export_too_large above the maximum number of images.
+ * Exports the product table in a zip, with the original images without metadata;
+ * `missing-pictures.txt` names those missing from storage. Throws export_too_large for more than
+ * PICTURES_MAX products.
  */
 export async function exportArchive(deps: ApiDeps, staff: SessionUser, filter: ExportFilter) {
   if ((await countExported(deps.database, filter, PICTURES_MAX + 1)) > PICTURES_MAX) {
@@ -38,7 +39,7 @@ export async function exportArchive(deps: ApiDeps, staff: SessionUser, filter: E
   const zip = new ZipFile();
   const hashes = new Set<string>();
   const table = openCsv(tablePages(deps, filter, hashes));
-  // Streamed: if a part fails, the response breaks off.
+  // If a part of the stream fails, the response is cut off.
   const output = Readable.from(zip.outputStream);
   const breakOff = (error: Error) => output.destroy(error);
   table.on("end", () => {
@@ -66,7 +67,7 @@ async function addPictures(deps: ApiDeps, zip: ZipFile, hashes: Set<string>): Pr
   zip.addBuffer(Buffer.from(lines.join("\r\n")), "missing-pictures.txt");
 }
 
-/** Resolves once the picture is in the zip, so that few are in memory at a time. */
+/** Adds a picture; resolves once it is in the zip, so that only a few are in memory at a time. */
 function addPicture(zip: ZipFile, name: string, png: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     const stream = Readable.from([png]);

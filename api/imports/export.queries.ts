@@ -14,7 +14,7 @@ const conditions = (sql: Sql, { status, categoryId, styleId }: ExportFilter) => 
           WHERE product_id = p.id AND style_id = ${styleId})`
   }`;
 
-/** A page of products after this id, by id. */
+/** Lists a page of products after this id, by id. */
 export async function listExported(
   sql: Sql,
   filter: ExportFilter,
@@ -31,7 +31,7 @@ export async function listExported(
     WHERE p.id > ${after} ${conditions(sql, filter)} ORDER BY p.id LIMIT ${limit}`;
 }
 
-/** Their number; counting stops at `max`. */
+/** Counts the products of an export, up to `max`. */
 export async function countExported(sql: Sql, filter: ExportFilter, max: number): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM (

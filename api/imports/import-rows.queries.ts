@@ -3,7 +3,7 @@ import type { FieldErrorCode } from "#domain/messages.ts";
 import { noteDueRenditions } from "../catalog/due-renditions.queries.ts";
 import type { Sql } from "../db/client.ts";
 
-/** The stored data of a row: the product it becomes, by ids. */
+/** The stored data of a row: the product it becomes, with ids instead of names. */
 export type CheckedProduct = Omit<TableProduct, "slug" | "category" | "styles" | "picture"> & {
   categoryId: number | null;
   styleIds: number[];
@@ -22,7 +22,9 @@ export type CheckedRow = {
   problems: CellProblem[];
 };
 
-/** Stores rows and the check's progress; false when the import is no longer being checked. */
+/**
+ * Stores rows and the check's progress; returns false when the import is no longer being checked.
+ */
 export async function insertRows(sql: Sql, id: number, rows: readonly CheckedRow[]) {
   const last = rows.at(-1)?.number ?? 0;
   const updated = await sql`
@@ -41,7 +43,7 @@ export async function insertRows(sql: Sql, id: number, rows: readonly CheckedRow
 const note = (sql: Sql, column: string, code: FieldErrorCode) =>
   sql`problems || ${sql.json([{ column, code }])}`;
 
-/** The same of the row's slug, which is named. */
+/** Adds a problem of the row's slug, with the slug as its value. */
 const noteSlug = (sql: Sql, code: FieldErrorCode) => sql`problems || jsonb_build_object(
   'column', 'slug', 'code', ${code}::text, 'value', left(r.slug, ${IMPORT_VALUE_LENGTH_MAX}))`;
 
@@ -76,14 +78,14 @@ export async function noteMissingGroups(sql: Sql, id: number): Promise<number> {
 
 export type SlugRow = { number: number; slug: string; isSlugGiven: boolean };
 
-/** The slugs of the rows that can be written, in table order. */
+/** Lists the slugs of the rows that can be written, in table order. */
 export async function listSlugs(sql: Sql, id: number): Promise<SlugRow[]> {
   return sql<SlugRow[]>`
     SELECT number, slug, is_slug_given AS "isSlugGiven" FROM import_rows
     WHERE import_id = ${id} AND problems = '[]' ORDER BY number`;
 }
 
-/** The slugs among these that products already have. */
+/** Returns those of the slugs that products already have. */
 export async function listTaken(sql: Sql, slugs: readonly string[]): Promise<string[]> {
   const rows = await sql<{ slug: string }[]>`
     SELECT slug FROM products WHERE slug = ANY(${[...slugs]}::text[])`;
@@ -102,7 +104,9 @@ export async function updateSlugs(
     WHERE r.import_id = ${id} AND r.number = given.number`;
 }
 
-/** The newest, which lists begin with: those of tens of thousands of pictures would take hours. */
+/**
+ * Only the newest, which lists begin with, because tens of thousands of pictures would take hours.
+ */
 const RENDITIONS_AHEAD_MAX = 200;
 
 /** Creates the products of all rows without an error; returns their number. */
@@ -134,7 +138,7 @@ export async function insertProducts(sql: Sql, id: number, now: Date): Promise<n
 }
 
 /**
- * Deletes the products that an import created, and withdraws those that have been bought or are
+ * Deletes the products that an import created, but withdraws those that have been bought or are
  * being paid for. Locks them first, so that nobody buys one meanwhile.
  */
 export async function removeProducts(sql: Sql, id: number, now: Date) {
@@ -154,7 +158,7 @@ export async function removeProducts(sql: Sql, id: number, now: Date) {
   return counts;
 }
 
-/** Products of an import that were changed after it; a new product has version 1. */
+/** Counts the products of an import that were changed after it; a new product has version 1. */
 export async function countChanged(sql: Sql, id: number): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM import_rows r JOIN products p ON p.id = r.product_id
@@ -162,7 +166,7 @@ export async function countChanged(sql: Sql, id: number): Promise<number> {
   return row.count;
 }
 
-/** A page of errors after this row, by row. */
+/** Lists a page of errors after this row, by row. */
 export async function listProblems(
   sql: Sql,
   id: number,
@@ -174,7 +178,7 @@ export async function listProblems(
     ORDER BY number LIMIT ${limit}`;
 }
 
-/** Counts of each error per column, most frequent first. */
+/** Counts each error per column, most frequent first. */
 export async function countProblems(sql: Sql, id: number, limit: number) {
   return sql<{ column: string; code: string; count: number }[]>`
     SELECT problem->>'column' AS column, problem->>'code' AS code, count(*)::int AS count

@@ -18,22 +18,26 @@ import { deleteUnusedPictures, removeOriginals } from "./unused-pictures.ts";
 import { undoImport, writeImport } from "./write-import.ts";
 
 const EVERY_MS = 1_000;
-/** Length of a run, kept short so that a shutdown does not wait; the next run continues. */
+/** Length of a run, kept short so that a shutdown does not have to wait; the next run continues. */
 const RUN_MS_MAX = 4_000;
 /** Attempts at one step of an import before it is given up; more would block other imports. */
 const ATTEMPTS_MAX = 3;
 /**
- * Limits of the pause between attempts in an outage of the files: as long as it has lasted so far.
+ * Limits of the pause between attempts while the files are unavailable; the pause is as long as the
+ * outage has lasted so far.
  */
 const PAUSES = { minMs: 5_000, maxMs: 5 * 60_000 };
-/** How long its upload is kept for an import whose file cannot be read for now. */
+/** How long the upload of an import is kept while it temporarily cannot be read. */
 const AWAY_MS_MAX = DAY_MS;
 /** Short, because an import that needs the same original waits for its removal. */
 const REMOVE_EVERY_MS = 60_000;
-/** Far longer than from the first byte of an upload to its row. */
+/** Far longer than it takes from the first byte of an upload to its row. */
 const UPLOAD_KEPT_MS = DAY_MS;
 
-/** Runs imports in one process at a time; another one continues where a killed one stopped. */
+/**
+ * Returns the jobs that run imports, in one process at a time; another process continues where a
+ * killed one stopped.
+ */
 export function importJobs(deps: ApiDeps): Job[] {
   const turn = { importId: 0 };
   const failed = new Set<string>();
@@ -61,7 +65,9 @@ export function importJobs(deps: ApiDeps): Job[] {
   ];
 }
 
-/** Removes the files of killed processes: stored before their import, or kept after its check. */
+/**
+ * Removes the files left by killed processes: stored before their import, or kept after its check.
+ */
 async function removeSpentUploads({ database, files, now }: ApiDeps, options: RemovalOptions) {
   const storedBefore = now().getTime() - UPLOAD_KEPT_MS;
   async function* listSpent() {
@@ -74,17 +80,21 @@ async function removeSpentUploads({ database, files, now }: ApiDeps, options: Re
 }
 
 type RunOptions = {
-  /** Whose turn was last, updated: the next one has waited longest since its own. */
+  /**
+   * The import whose turn was last, updated here: the next one has waited longest since its own
+   * turn.
+   */
   turn?: { importId: number };
-  /** Aborted at a shutdown: an attempt that ends for it has not failed. */
+  /** Aborted on shutdown: an attempt that ends because of it has not failed. */
   stopping?: AbortSignal | undefined;
 };
 
 /**
- * Runs imports until none is pending, or `isTimeUp`; they take turns, so that one of hours does not
- * hold up others. Rethrows the error of a failed attempt; an import that has used up its attempts
- * is given up, and its page says so. A check that failed because the files or the database are
- * away, or full, does not count: the import waits, longer each time, for up to a day.
+ * Runs imports until none is pending or `isTimeUp` returns true; they take turns, so that one that
+ * takes hours does not hold up others. Rethrows the error of a failed attempt; an import that has
+ * used up its attempts is given up, as its page then states. A check that failed because the files
+ * or the database were unavailable or full does not count: the import waits, longer each time, for
+ * up to a day.
  */
 export async function runImports(
   deps: ApiDeps,
@@ -109,9 +119,9 @@ async function runNext(deps: ApiDeps, end: RunEnd, turn: { importId: number }): 
   }
 }
 
-/** One attempt; true unless it ran out of time. */
+/** Makes one attempt; returns true unless it ran out of time. */
 async function workOn(deps: ApiDeps, found: ImportRow, end: RunEnd): Promise<boolean> {
-  // Counted before it starts: it may crash the process.
+  // Counted before it starts, because it may crash the process.
   await addAttempt(deps.database, found.id);
   if (found.status === "writing") await writeImport(deps, found.id);
   else if (found.status === "undoing") await undoImport(deps, found.id);
@@ -120,7 +130,7 @@ async function workOn(deps: ApiDeps, found: ImportRow, end: RunEnd): Promise<boo
 }
 
 async function check(deps: ApiDeps, found: ImportRow, end: RunEnd): Promise<boolean> {
-  // With what parses tables and archives; an import is rare.
+  // Loaded only when needed, with its parsers of tables and archives, because imports are rare.
   const { checkImport } = await import("./check-import.ts");
   try {
     if (await checkImport(deps, found, end)) return true;
@@ -134,7 +144,7 @@ async function check(deps: ApiDeps, found: ImportRow, end: RunEnd): Promise<bool
   return false;
 }
 
-/** Keeps the upload for a day; then the import ends with the reason. */
+/** Keeps the upload for a day; after that the import ends with the reason. */
 async function waitForFiles(deps: ApiDeps, found: ImportRow): Promise<void> {
   const now = deps.now();
   const since = await postponeCheck(deps.database, found.id, { now, pauses: PAUSES });

@@ -20,7 +20,7 @@ export type ImportRow = {
   createdAt: Date;
   /** Attempts since its last progress. */
   attempts: number;
-  /** Since when its file cannot be read for now; null while it goes on. */
+  /** Since when its file has been unreadable; null while it can be read. */
   awaySince: Date | null;
 };
 
@@ -44,7 +44,7 @@ type GivenImport = {
   now: Date;
 };
 
-/** A new import, or the existing one of the same operation and file. */
+/** Inserts an import, or returns the existing one of the same operation and file. */
 export async function insertImport(
   sql: Sql,
   given: GivenImport,
@@ -62,7 +62,7 @@ export async function insertImport(
   return { id: known.id, isNew: false };
 }
 
-/** A page of imports, newest first, and how many there are. */
+/** Lists a page of imports, newest first, with their total number. */
 export async function listImports(
   sql: Sql,
   { limit, offset }: { limit: number; offset: number },
@@ -78,15 +78,15 @@ export async function getImport(sql: Sql, id: number): Promise<ImportRow | null>
   return row ?? null;
 }
 
-/** One import, locked until the transaction ends. */
+/** Returns one import, locked until the transaction ends. */
 export async function lockImport(sql: Sql, id: number): Promise<ImportRow | null> {
   await sql`SELECT 1 FROM imports WHERE id = ${id} FOR UPDATE`;
   return getImport(sql, id);
 }
 
 /**
- * The staff member who last requested this step of an import: the request is in the audit log, in
- * the transaction that started it.
+ * Returns the staff member who last requested this step of an import. The request is in the audit
+ * log, written in the transaction that started the step.
  */
 export async function getRequester(
   sql: Sql,
@@ -101,7 +101,7 @@ export async function getRequester(
   return row?.id ?? null;
 }
 
-/** The next import that is due after this one, in turns: after the last follows the first. */
+/** Returns the next import that is due after this one; the last is followed by the first. */
 export async function findUnderway(
   sql: Sql,
   afterId: number,
@@ -115,7 +115,7 @@ export async function findUnderway(
   return row ?? null;
 }
 
-/** Whether an import has yet to read its rows from this file. */
+/** Returns whether an import has yet to read its rows from this file. */
 export async function isUploadNeeded(sql: Sql, fileKey: string): Promise<boolean> {
   const [row] = await sql<[{ isNeeded: boolean }]>`
     SELECT EXISTS (SELECT 1 FROM imports WHERE file_key = ${fileKey} AND status = 'checking')
@@ -135,15 +135,15 @@ export async function addAttempt(sql: Sql, id: number): Promise<void> {
   await sql`UPDATE imports SET attempts = attempts + 1 WHERE id = ${id}`;
 }
 
-/** Does not count an attempt that has not failed. Progress resets all attempts anyway. */
+/** Uncounts an attempt that has not failed. Progress resets all attempts anyway. */
 export async function takeBackAttempt(sql: Sql, id: number): Promise<void> {
   await sql`UPDATE imports SET attempts = attempts - 1 WHERE id = ${id} AND attempts > 0`;
 }
 
 /**
- * Lets an import wait whose file cannot be read for now; the attempt has not failed. It waits as
- * long again as the outage has lasted, within these limits. Returns since when it lasts; null when
- * the import is no longer being checked.
+ * Makes an import wait whose file temporarily cannot be read; the attempt has not failed. It waits
+ * as long as the outage has already lasted, within these limits. Returns when the outage began;
+ * null when the import is no longer being checked.
  */
 export async function postponeCheck(
   sql: Sql,
@@ -162,7 +162,7 @@ export async function postponeCheck(
 
 /**
  * Ends the work on an import, with the reason. If it was being written or undone, the shop is
- * unchanged: it returns to the state in which that can be requested again.
+ * unchanged, and the import returns to the status in which that can be requested again.
  */
 export async function giveUp(
   sql: Sql,

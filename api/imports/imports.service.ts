@@ -24,20 +24,20 @@ const KINDS_SHOWN = 20;
 const SAMPLE_SIZE = 10;
 const PROBLEMS_PER_PAGE = 1_000;
 
-/** A page of imports, newest first. */
+/** Lists a page of imports, newest first. */
 export async function listForStaff(deps: ApiDeps, query: { page?: number }) {
   const { toMeta, ...page } = readStaffPage(query, IMPORTS_PER_PAGE);
   const { rows, total } = await listImports(deps.database, page);
   return { payload: rows.map(toImport), meta: toMeta(total) };
 }
 
-/** One import with its errors and its valid rows. Throws import_not_found. */
+/** Returns one import with its errors and its valid rows. Throws import_not_found. */
 export async function readForStaff(deps: ApiDeps, id: number): Promise<ImportDetail> {
   const sql = deps.database;
   const found = await getImport(sql, id);
   if (!found) throw new DomainError("import_not_found");
   const [changed, problems, counts, sample] = await Promise.all([
-    // Asked by the form that undoes it; pages of imports under way are read again and again.
+    // Only needed by the form that undoes it; pages of imports in progress are polled.
     found.status === "written" ? countChanged(sql, id) : 0,
     listProblems(sql, id, { after: 0, limit: PROBLEMS_SHOWN }),
     countProblems(sql, id, KINDS_SHOWN),
@@ -60,7 +60,7 @@ export async function readForStaff(deps: ApiDeps, id: number): Promise<ImportDet
   };
 }
 
-/** The errors of an import, row by row, for a spreadsheet. Throws import_not_found. */
+/** Lists the errors of an import, row by row, for a spreadsheet. Throws import_not_found. */
 export async function listProblemRows(deps: ApiDeps, id: number) {
   const found = await getImport(deps.database, id);
   if (!found) throw new DomainError("import_not_found");
@@ -83,8 +83,8 @@ async function* problemPages(deps: ApiDeps, id: number): AsyncGenerator<string[]
 const describe = (message: Message) => (isMessageCode(message.code) ? toEnglish(message) : "");
 
 /**
- * Starts writing or undoing an import, or discards one; the job does the work. Idempotent. Throws
- * import_not_found, import_changed for one in another state.
+ * Starts writing or undoing an import, which a job then does, or discards one. Idempotent, except
+ * for discarding. Throws import_not_found, and import_changed for one in another status.
  */
 export async function changeImport(
   deps: ApiDeps,

@@ -2,7 +2,7 @@ import { IMPORT_BYTES_MAX } from "#domain/imports.ts";
 import type { Noun, Upload } from "../noun.ts";
 import { importJobs } from "./imports.jobs.ts";
 
-/** A gigabyte over a slow connection. */
+/** Enough for a gigabyte over a slow connection. */
 const UPLOAD_WITHIN_MS = 30 * 60_000;
 
 const importUpload: Upload = {

@@ -8,7 +8,7 @@ const ROW_LENGTH_MAX = 1_000_000;
 const COLUMNS_MAX = 200;
 
 export type Table = {
-  /** Columns of the table that are not ours. */
+  /** Columns of the table that the shop does not know. */
   unknownColumns: string[];
   rows: AsyncGenerator<ReadRow>;
 };
@@ -17,14 +17,17 @@ export type ReadRow = {
   number: number;
   line: number;
   cells: Map<string, string>;
-  /** The first text below no name, and the number of its column: a separator too many in its row. */
+  /**
+   * The first text in a column without a name, and that column's number: its row has a separator
+   * too many.
+   */
   unnamed: { column: number; text: string } | null;
 };
 
 /**
  * Parses an untrusted CSV row by row: UTF-8 with or without a byte order mark, separated by commas,
- * semicolons or tabs, which a first line `sep=;` may name. Keeps at most one row in memory. Throws
- * ImportFailure, also while iterating.
+ * semicolons or tabs, as named by a first line `sep=;` if there is one. Keeps at most one row in
+ * memory. Throws ImportFailure, including while iterating.
  */
 export async function readTable(bytes: AsyncIterable<Uint8Array>): Promise<Table> {
   const texts = decode(bytes);
@@ -70,7 +73,7 @@ async function* toRows(
   }
 }
 
-/** Records with the line that each begins with. */
+/** Yields records with the line on which each begins. */
 async function* readRecords(parser: Parser, linesBefore: number) {
   // The parser counts both characters of a Windows line break within quotes.
   let countedTwice = 0;
@@ -78,7 +81,7 @@ async function* readRecords(parser: Parser, linesBefore: number) {
     for await (const { record, info } of parser) {
       if (!Array.isArray(record)) continue;
       const cells = record.map(String);
-      // With the break after the record, which may be half in its last cell.
+      // Including the line break after the record, half of which may be in its last cell.
       const text = `${cells.join(" ")}\n`;
       const signs = count(text, /[\r\n]/g) - 1;
       yield { line: linesBefore + Number(info.lines) - countedTwice - signs, cells };
@@ -106,10 +109,13 @@ async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   yield toText();
 }
 
-/** A line with which spreadsheets are given the separator; it is none of the table. */
+/** A line that names the separator for spreadsheets; it is not part of the table. */
 const SEPARATOR_LINE = /^\ufeff?"?sep=([,;\t])"?(?:\r\n?|\n)/i;
 
-/** The separator is what the first line names, or the candidate that occurs most often in it. */
+/**
+ * Reads the start of the table and determines its separator: the one that the first line names, or
+ * the candidate that occurs most often in it.
+ */
 async function readStart(texts: AsyncGenerator<string>) {
   let start = "";
   while (!start.includes("\n") && start.length < ROW_LENGTH_MAX) {

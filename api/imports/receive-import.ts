@@ -27,8 +27,8 @@ type ReceivedForm = { operationId: string | null; file: ReceivedFile | null };
 
 /**
  * Streams the file of a form to storage, with constant memory, and starts its import, unless
- * `confirm`, called once all of it has arrived, throws. Idempotent by operation and file: a double
- * click checks it once. Throws unsupported_media_type, malformed_body,
+ * `confirm`, which is called once all of it has arrived, throws. Idempotent by operation and file:
+ * a double click starts one import. Throws unsupported_media_type, malformed_body,
  * payload_too_large, or validation_failed on `media` for a form without a file.
  */
 export async function receiveImport(
@@ -41,9 +41,10 @@ export async function receiveImport(
   if (boundary === null || !request.body) throw new DomainError("unsupported_media_type");
   const fileKey = `imports/${randomUUID()}`;
   const body = new PassThrough();
-  // It may end before anybody reads it: the error is for the reader, and never uncaught.
+  // The stream may fail before anything reads it; its reader gets the error, which must not count
+  // as uncaught.
   body.on("error", () => {});
-  // The DOM's and Node's stream types differ, but the object is the same.
+  // The stream types of the DOM and Node differ, but the object is the same.
   const incoming = Readable.fromWeb(request.body as WebStream<Uint8Array>);
   try {
     const [{ operationId, file }] = await Promise.all([
@@ -75,7 +76,7 @@ export async function receiveImport(
   }
 }
 
-/** Passes the form's first file on. */
+/** Passes on the form's first file. */
 async function receiveForm(
   incoming: Readable,
   boundary: string,
@@ -102,7 +103,7 @@ async function receiveForm(
     const hash = createHash("sha256");
     file.on("data", (chunk: Buffer) => {
       hash.update(chunk);
-      // The first chunk may be of a single byte.
+      // The first chunk may be a single byte.
       if (found.start.length >= ZIP.length) return;
       found.start = Buffer.concat([found.start, chunk]).subarray(0, ZIP.length);
     });
@@ -122,7 +123,7 @@ async function receiveForm(
     if (!form.file) body.end();
     return form;
   } catch {
-    // Broken off, or not a form: a client error, not a server error.
+    // Cut off, or not a form: a client error, not a server error.
     const error = new DomainError("malformed_body");
     body.destroy(error);
     throw error;

@@ -2,8 +2,8 @@ import { waitAfterCommit } from "../after-commit.ts";
 import type { ApiDeps } from "../http/context.ts";
 
 /**
- * Removes an upload that no import needs; waits for that only briefly. Never throws: what it was for
- * is decided already, and a job removes what is left (imports.jobs.ts).
+ * Removes an upload that no import needs, waiting only briefly for that. Never throws: the outcome
+ * of its import is already decided, and a job removes uploads that remain (imports.jobs.ts).
  */
 export async function removeUpload(deps: ApiDeps, fileKey: string): Promise<void> {
   const removing = deps.files.remove(fileKey).catch((error: unknown) => {

@@ -5,8 +5,8 @@ import { type DueBy, redateBeyondPauses } from "../db/due-times.ts";
 type Filter = { storedBefore: Date; after: string; limit: number };
 
 /**
- * Hashes after this one of pictures that no product, style or order has, nor a row that an import
- * may still write. Only while no import runs: rows appear where one does.
+ * Lists hashes after this one of pictures that no product, style, order, or row that an import may
+ * still write refers to. Call it only while no import is running, because running imports add rows.
  */
 export async function listUnusedPictures(sql: Sql, filter: Filter): Promise<string[]> {
   const rows = await sql<{ hash: string }[]>`
@@ -22,9 +22,9 @@ export async function listUnusedPictures(sql: Sql, filter: Filter): Promise<stri
 }
 
 /**
- * Deletes a picture unless it was stored again since, or is that of the currency, and records that
- * its original is to be removed; in the caller's transaction. Throws a foreign key violation if
- * something has it.
+ * Deletes a picture, unless it was stored again since or is the currency's, and records that its
+ * original is to be removed; in the caller's transaction. Throws a foreign key violation if
+ * anything references it.
  */
 export async function deletePicture(
   sql: Sql,
@@ -40,14 +40,14 @@ export async function deletePicture(
   await sql`INSERT INTO removed_originals (picture_hash, due_at) VALUES (${hash}, ${dueAt})`;
 }
 
-/** Gives another time to removals that were recorded by a clock that was ahead. */
+/** Reschedules removals that were recorded by a clock that was ahead. */
 export async function redateRemovals(sql: Sql, due: DueBy & { dueAt: Date }): Promise<void> {
   await redateBeyondPauses(sql, { table: sql`removed_originals`, key: sql`picture_hash` }, due);
 }
 
 /**
- * The hash of an original whose removal is due, the longest waiting first; null if none is. Nobody
- * else gets it before `retryAt`.
+ * Returns the hash of the original whose removal has been due longest; null if none is due. No
+ * other caller gets it before `retryAt`.
  */
 export async function claimRemoval(
   sql: Sql,
@@ -61,7 +61,10 @@ export async function claimRemoval(
   return row?.hash ?? null;
 }
 
-/** Lets the original be stored again, unless its removal was claimed anew after that `retryAt`. */
+/**
+ * Allows the original to be stored again, unless its removal has been claimed again since this
+ * claim's `retryAt`.
+ */
 export async function forgetRemoval(sql: Sql, hash: string, retryAt: Date): Promise<void> {
   await sql`DELETE FROM removed_originals WHERE picture_hash = ${hash} AND due_at = ${retryAt}`;
 }

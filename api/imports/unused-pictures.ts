@@ -15,14 +15,14 @@ import {
 const BATCH = 100;
 /** Longer than a form with an uploaded picture stays open before its product is stored. */
 const UNUSED_KEPT_MS = 7 * DAY_MS;
-/** Far longer than a bucket takes to remove a file, even one that it has not confirmed. */
+/** Far longer than a bucket takes to remove a file, even if it has not confirmed the removal. */
 const RETRY_MS = 15 * 60_000;
 const STILL_REFERENCED = "23503";
 
 /**
  * Deletes the pictures of imports that were discarded or undone, and those that products no longer
- * have. Foreign keys keep what is shown or sold. The files follow: originals in `removeOriginals`,
- * renditions in catalog/stray-renditions.ts.
+ * use. Foreign keys keep those that are shown or sold. Their files are removed later: originals in
+ * `removeOriginals`, renditions in catalog/stray-renditions.ts.
  */
 export async function deleteUnusedPictures(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
   const storedBefore = new Date(deps.now().getTime() - UNUSED_KEPT_MS);
@@ -42,7 +42,10 @@ export async function deleteUnusedPictures(deps: ApiDeps, stopping: AbortSignal)
   }
 }
 
-/** From its commit on the original cannot be stored again until its file is removed. */
+/**
+ * Deletes an unused picture. Once that is committed, its original cannot be stored again until its
+ * file is removed.
+ */
 async function deleteUnused(deps: ApiDeps, hash: string, storedBefore: Date): Promise<void> {
   const removal = { storedBefore, dueAt: deps.now() };
   await inTransaction(deps.database, (sql) => deletePicture(sql, hash, removal)).catch(
@@ -53,8 +56,8 @@ async function deleteUnused(deps: ApiDeps, hash: string, storedBefore: Date): Pr
 }
 
 /**
- * Removes the originals of pictures that are gone, in no transaction: a bucket may take longer than
- * Postgres lets one wait. One that fails is tried again later.
+ * Removes the originals of deleted pictures, outside a transaction, because a bucket may take
+ * longer than Postgres lets one stay idle. A removal that fails is retried later.
  */
 export async function removeOriginals(
   { database, files, now }: ApiDeps,

@@ -21,8 +21,8 @@ const SUGGESTIONS_AT_ONCE = 500;
 
 /**
  * Creates all products of a checked import in one transaction. If the shop has changed since the
- * check, the affected rows are flagged and the import returns to "checked", so that a person
- * decides again.
+ * check, flags the affected rows and returns the import to "checked", so that a person decides
+ * again.
  */
 export async function writeImport(deps: ApiDeps, id: number): Promise<void> {
   try {
@@ -40,12 +40,12 @@ export async function writeImport(deps: ApiDeps, id: number): Promise<void> {
     });
   } catch (error) {
     if (!isUniqueViolation(error) && postgresCode(error) !== MISSING_REFERENCE) throw error;
-    // Somebody took an address, or deleted a category, in this very moment: the next run notes it.
+    // Somebody has just taken a slug or deleted a category: the next run flags it.
     deps.log.info({ err: error, import: id }, "an import met a change of the catalogue");
   }
 }
 
-/** Slugs for the rows that suggest one: the first free one, in table order. */
+/** Assigns slugs to the rows whose slug is only suggested: the first free one, in table order. */
 async function assignSlugs(sql: Sql, rows: readonly SlugRow[]) {
   const taken = new Set(
     await listTaken(
@@ -61,7 +61,8 @@ async function assignSlugs(sql: Sql, rows: readonly SlugRow[]) {
     taken.add(row.slug);
   }
   const suggestions = [...new Set(open.map(({ slug }) => slug))];
-  // A table imported twice has all its slugs taken, which would give millions of candidates.
+  // In batches, because a table imported twice has all its slugs taken, which gives millions of
+  // candidates.
   for (let from = 0; from < suggestions.length; from += SUGGESTIONS_AT_ONCE) {
     const candidates = suggestions.slice(from, from + SUGGESTIONS_AT_ONCE).flatMap(numbered);
     for (const slug of await listTaken(sql, candidates)) taken.add(slug);
@@ -74,7 +75,7 @@ async function assignSlugs(sql: Sql, rows: readonly SlugRow[]) {
   });
 }
 
-/** Undoes an import atomically: deletes its products, or withdraws those that have been bought. */
+/** Undoes an import atomically: deletes its products, but withdraws those that have been bought. */
 export async function undoImport(deps: ApiDeps, id: number): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
     const found = await lockImport(sql, id);
