@@ -42,7 +42,7 @@ describe("the HTML of a mail", () => {
     const html = toMailHtml({ ...content, locale });
     const body = html.slice(html.indexOf(">", html.indexOf("<body")) + 1);
     expect(body).toMatch(new RegExp(`^<div lang="${locale}" dir="${dir}"`));
-    // Mail programs that do not know the logical sides know these.
+    // Mail programs that do not support logical sides support these.
     expect(body).toContain(`<table dir="${dir}"`);
     expect(body).toContain(`text-align:${start};padding-${end}:16px`);
     expect(body).toContain(`border-${start}:2px`);

@@ -8,7 +8,7 @@ export type MailLink = { label: string; url: string };
 /** The content of a mail in reading order; all plain text. */
 export type MailContent = {
   locale: string;
-  /** The sender, shown at the top and the end. */
+  /** The sender, shown at the top and at the end. */
   sender: string;
   heading: string;
   paragraphs: string[];
@@ -16,14 +16,14 @@ export type MailContent = {
   action?: MailLink;
   /** Facts in two columns. */
   facts?: [label: string, value: string][];
-  /** A sentence about the facts, behind them: what comes before announces them. */
+  /** A sentence about the facts, placed below them; the paragraphs above introduce them. */
   factsNote?: string;
-  /** Verbatim words of another person. */
+  /** Another person's words, verbatim. */
   quote?: string;
   /** Small print. */
   closing: string[];
   footerLink?: MailLink;
-  /** Whose letter it is, in one line (`describeCompany`); set for every mail that is sent. */
+  /** The company that sends it, in one line (`describeCompany`); set for every mail sent. */
   company?: string;
 };
 
@@ -36,8 +36,9 @@ export function toParagraphs(text: string): string[] {
 }
 
 /**
- * What a company's letter states in any medium (Directive (EU) 2017/1132, Art. 26): its legal name,
- * registry code and address, in one line. Undefined when nothing is known but its name.
+ * Returns the details that a company must state in its letters in any medium (Directive (EU)
+ * 2017/1132, Art. 26): its legal name, registry code and address, in one line. Undefined when only
+ * its name is known.
  */
 export function describeCompany(
   locale: string,
@@ -54,7 +55,7 @@ export function describeCompany(
   return facts.length > 0 ? [name, ...facts].join(" · ") : undefined;
 }
 
-/** The plain-text version of the mail. */
+/** Returns the plain-text version of the mail. */
 export function toMailText(content: MailContent): string {
   const {
     heading,
@@ -79,7 +80,7 @@ export function toMailText(content: MailContent): string {
     action ? toLink(action) : "",
     ...closing,
     footerLink ? toLink(footerLink) : "",
-    // Last: some mail programs fold what follows this mark.
+    // Last, because some mail programs collapse everything after this signature mark.
     ["-- ", content.sender, company].filter(Boolean).join("\n"),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
@@ -88,13 +89,13 @@ export function toMailText(content: MailContent): string {
 const INK = "#181817";
 const MUTED = "#5c5c57";
 const FONT = "font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:1.6";
-/** The first is for mail programs that do not know the second. */
+/** The first property is for mail programs that do not support the second. */
 const BREAK_LONG_WORDS = "word-break:break-word;overflow-wrap:anywhere";
 
 /**
- * The HTML version: one column, no images, no external resources. Nothing depends on the html and
- * body elements, whose attributes mail programs drop, nor on a style sheet: margins are shares of
- * the width, and sides have the names that every mail program knows.
+ * Returns the HTML version: one column, no images, no external resources. Nothing depends on the
+ * html and body elements, whose attributes mail programs drop, or on a style sheet: margins are
+ * percentages of the width, and sides have the names that every mail program supports.
  */
 export function toMailHtml(content: MailContent): string {
   const { locale, heading, paragraphs, action, facts = [], factsNote, quote, closing } = content;

@@ -5,10 +5,10 @@ import { deleteGivenUpMails } from "./mails.queries.ts";
 import { sendDueMails } from "./mails.service.ts";
 
 const SEND_EVERY_MS = 2_000;
-/** Time for the operator to see why; afterwards they are only other people's words. */
+/** Time for the operator to find the cause; after that the mails are only other people's words. */
 const KEEP_GIVEN_UP_MS = 30 * DAY_MS;
 
-/** Background jobs of the outbox. */
+/** Returns the background jobs of the outbox. */
 export function mailJobs(deps: ApiDeps): Job[] {
   return [
     { name: "send mails", everyMs: SEND_EVERY_MS, run: (stopping) => sendDueMails(deps, stopping) },

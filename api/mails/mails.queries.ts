@@ -8,7 +8,7 @@ export type NewMail = {
   bodyText: string;
   bodyHtml: string;
   headers: Record<string, string>;
-  /** Its attached documents, rendered as PDFs on sending. */
+  /** Documents to attach, rendered as PDFs when it is sent. */
   documentIds: readonly number[];
   now: Date;
 };
@@ -17,18 +17,18 @@ export type MailRow = Omit<NewMail, "now"> & {
   id: number;
   attempts: number;
   createdAt: Date;
-  /** Later for a mail that was given up and is sent again. */
+  /** Later for a mail that was given up and is being sent again. */
   queuedAt: Date;
 };
 
-/** Backoff after failed attempts: `firstMs`, then doubling. */
+/** Backoff after failed attempts: `firstMs`, doubled after each one up to `maxMs`. */
 export type MailPauses = { firstMs: number; maxMs: number };
 
-/** The pause after this many attempts. */
+/** SQL for the pause after this many attempts. */
 const pauseAfter = (sql: Sql, attempts: ReturnType<Sql>, { firstMs, maxMs }: MailPauses) =>
   sql`interval '1 millisecond' * least(${maxMs}, ${firstMs} * power(2, least(${attempts}, 30) - 1))`;
 
-/** The new mail's id. */
+/** Inserts a mail and returns its id. */
 export async function insertMail(sql: Sql, mail: NewMail): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO mails
@@ -58,10 +58,11 @@ export async function insertMailRecord(
 }
 
 /**
- * Claims a due mail and counts the attempt; null when none is due. Untried mails come first, so
- * that none waits behind mails that a server keeps rejecting; then the oldest; last those dated by
- * a clock that was ahead, whose age starts again. No other process claims the mail for `leaseMs`,
- * and longer after each attempt (`pauses`): if this process fails, it is due again then.
+ * Claims a due mail and counts the attempt; returns null when none is due. Untried mails come
+ * first, so that none waits behind mails that a server keeps rejecting; then the oldest; last,
+ * those dated in the future by a clock that was ahead, whose age starts over. No other process
+ * claims the mail for `leaseMs`, and longer after each attempt (`pauses`): if this process dies, it
+ * is due again then.
  */
 export async function claimDueMail(
   sql: Sql,
@@ -85,14 +86,14 @@ export async function claimDueMail(
   return row ?? null;
 }
 
-/** Accepted by a server: its content is no longer needed. */
+/** Deletes a mail that a server has accepted: its content is no longer needed. */
 export async function deleteMail(sql: Sql, id: number, now: Date): Promise<void> {
   await sql`
     WITH sent AS (DELETE FROM mails WHERE id = ${id} RETURNING id)
     UPDATE mail_records SET sent_at = ${now} WHERE mail_id IN (SELECT id FROM sent)`;
 }
 
-/** Schedules the next attempt of a failed mail; returns when it is due. */
+/** Schedules the next attempt at a failed mail; returns when it is due. */
 export async function postponeMail(
   sql: Sql,
   id: number,
@@ -116,7 +117,7 @@ export async function markUndeliverable(
     UPDATE mail_records SET gave_up_at = ${now} WHERE mail_id IN (SELECT id FROM given_up)`;
 }
 
-/** Requeues mails that were given up, all or one, as new; returns their ids. */
+/** Requeues one or all of the mails that were given up, as if new; returns their ids. */
 export async function requeueGivenUp(
   sql: Sql,
   { id, now }: { id: number | null; now: Date },

@@ -18,16 +18,16 @@ import {
 } from "./mails.queries.ts";
 
 /**
- * Longer than any attempt takes, including the rendering of documents: otherwise another process
- * would send the mail too. A process that dies while sending causes this delay.
+ * Longer than any attempt takes, including rendering documents: otherwise another process would
+ * send the mail as well. If a process dies while sending, the mail is delayed by this time.
  */
 const LEASE_MS = SEND_WITHIN_MS + 2 * 60_000;
 const PAUSES = { firstMs: 30_000, maxMs: 60 * 60_000 };
-/** How long delivery is retried while the mail server is down; later the mail is of no use. */
+/** How long delivery is retried while the mail server is down; after that the mail is of no use. */
 const GIVE_UP_AFTER_MS = 4 * DAY_MS;
 /**
- * Minimum attempts before a mail is given up, however old it seems: otherwise a clock that is ahead
- * for some seconds would end every waiting mail.
+ * Minimum attempts before a mail is given up, regardless of its age: otherwise a clock that is
+ * ahead for a few seconds would give up every waiting mail.
  */
 export const GIVE_UP_ATTEMPTS_MIN = 5;
 /**
@@ -37,15 +37,15 @@ export const GIVE_UP_ATTEMPTS_MIN = 5;
 const ATTEMPTS_MAX = 150;
 const ERROR_LENGTH_MAX = 500;
 /**
- * Asks programs not to respond (RFC 3834), to Exchange in its own words. Not "All", which would
- * also withhold the report that a mail could not be delivered.
+ * Asks mail programs not to respond (RFC 3834), and Exchange with a header of its own. Not "All",
+ * which would also suppress the report that a mail could not be delivered.
  */
 const NO_RESPONSE = {
   "Auto-Submitted": "auto-generated",
   "X-Auto-Response-Suppress": "OOF, AutoReply",
 };
 const LINE_BREAKS = /[ \t]*[\r\n\v\f\u2028\u2029]\s*/g;
-/** Length of a run, so that its failures are noticed; the next run continues. */
+/** Mails per run, limited so that failures are noticed; the next run continues. */
 const MAILS_PER_RUN_MAX = 20;
 
 type Deps = Pick<ApiDeps, "database" | "mail" | "log" | "now" | "config">;
@@ -64,9 +64,9 @@ export async function queueMail(
     to: string;
     replyTo?: string;
     subject: string;
-    /** In place of those that ask programs not to respond, or besides them. */
+    /** Added to the headers that ask programs not to respond, or overriding them. */
     headers?: Record<string, string>;
-    /** True for the words of a person, which programs may respond to. */
+    /** True for a person's own words, to which programs may respond. */
     isPersonal?: boolean;
     /** Financial documents to attach. */
     documentIds?: readonly number[];
@@ -93,15 +93,15 @@ export async function queueMail(
   return mailId;
 }
 
-/** The content with the company that the mail is from. */
+/** Returns the content, completed with the company that the mail is from. */
 export async function withCompany(sql: Sql, content: MailContent): Promise<MailContent> {
   return { ...content, company: describeCompany(content.locale, await requireSettings(sql)) };
 }
 
 /**
- * Sends some of the due mails, oldest first, each at least once. A failed mail waits twice as long
- * after each attempt; the run ends then, since most likely the server is down. Starts no further
- * one once `stopping` is aborted: each may need documents rendered.
+ * Sends some of the due mails, oldest first, each at least once. A failed mail's wait doubles with
+ * each attempt; the run ends then, because the server is most likely down. Starts no further mail
+ * once `stopping` is aborted, because each may need documents rendered.
  */
 export async function sendDueMails(deps: Deps, stopping?: AbortSignal): Promise<void> {
   for (let sent = 0; sent < MAILS_PER_RUN_MAX && !stopping?.aborted; sent++) {
@@ -113,7 +113,7 @@ export async function sendDueMails(deps: Deps, stopping?: AbortSignal): Promise<
   }
 }
 
-/** False when the server could not accept it now. */
+/** Sends one mail; returns false when the server could not accept it now. */
 async function sendOne(deps: Deps, row: MailRow): Promise<boolean> {
   const { database, log } = deps;
   try {

@@ -2,8 +2,8 @@ import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
 /**
- * The mails sent about orders and deposits. Found from these, through an index each: the records of
- * everybody are far more.
+ * The mails sent about orders and deposits. They are looked up from these, each through an index,
+ * because scanning everybody's records would take far longer.
  */
 export const ownMailsData: OwnData["lists"] = {
   mail_records: (sql, user, page) => sql`

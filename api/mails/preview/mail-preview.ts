@@ -8,8 +8,9 @@ import { type PreviewedMail, previewMails } from "./preview-mails.ts";
 const PATH = "/dev/mails";
 
 /**
- * Shows every mail of the product, for `npm run dev`; not mounted in production. `as` is html, text
- * or file (with `file`, its number); without it the page shows the mail with all of them.
+ * Creates the app that shows every mail of the product, for `npm run dev`; not mounted in
+ * production. `as` is html, text or file (with `file`, its number); without it the page shows the
+ * mail in all forms.
  */
 export function createMailPreview(deps: ApiDeps, nouns: readonly Noun[]): Hono {
   const names = nouns.flatMap(({ mails = [] }) => mails).sort();
@@ -38,7 +39,7 @@ const page = (title: string, body: string) =>
   '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
   `<title>${escapeHtml(title)}</title></head><body>${body}</body></html>`;
 
-/** Names and locales are constants: nothing needs escaping. */
+/** Returns a link's URL; names and locales are constants, so nothing needs escaping. */
 const linkTo = (name: string, locale: string, more = "") =>
   `${PATH}?mail=${name}&amp;locale=${locale}${more}`;
 

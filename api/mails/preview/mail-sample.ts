@@ -2,10 +2,10 @@ import type { Sql } from "../../db/client.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import type { SampleEvents } from "./sample-events.ts";
 
-/** Queues a mail about sample events with the product's own function. */
+/** Queues a mail about sample events, using the product's own function. */
 export type MailSample = (deps: ApiDeps, sql: Sql, events: SampleEvents) => Promise<void>;
 
-/** One sample for each of a noun's mails, under the mail's own name. */
+/** Returns one sample for each of a noun's mails, under the mail's own name. */
 export function samplesOf<Kind extends string>(
   prefix: string,
   kinds: readonly Kind[],

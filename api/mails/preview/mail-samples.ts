@@ -57,7 +57,7 @@ const verificationSamples = samplesOf(
     },
 );
 
-/** By the names that nouns declare in `mails`. */
+/** Samples by the names that nouns declare in `mails`. */
 export const MAIL_SAMPLES: Record<string, MailSample> = {
   ...accountSamples,
   ...samplesOf("mail.email_link", EMAIL_LINK_MAILS, (kind) => (deps, sql, events) => {

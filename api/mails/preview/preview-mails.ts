@@ -16,9 +16,9 @@ class Undo extends Error {}
 
 /**
  * Returns mails as the outbox gets them: each is queued by the product's own function, about sample
- * rows, in a transaction that is rolled back. Mails without a recipient in the shop's settings are
- * omitted. `prepare` changes the wording beforehand, in the same transaction. Throws if nothing is
- * for sale: there is no order to write about.
+ * rows, in a transaction that is rolled back. Omits mails without a recipient in the shop's
+ * settings. `prepare` changes the wording beforehand, in the same transaction. Throws if nothing is
+ * for sale, because there is no order to write about.
  */
 export async function previewMails(
   deps: ApiDeps,

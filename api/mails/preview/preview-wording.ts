@@ -14,10 +14,10 @@ const english = () => WORDED_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
 const NAMES = Object.keys(MAIL_SAMPLES).sort();
 
 /**
- * Previews the mail that uses a text with this wording, about sample data; an empty one means the
- * current wording. Nothing is stored. Null for a text of screens, and for a mail that the shop
- * cannot send yet: nothing is for sale, or the settings have no recipient. Throws validation_failed
- * for a wording that cannot be saved, locale_not_found.
+ * Previews the mail that uses a text with this wording, about sample data; an empty wording means
+ * the current one. Nothing is stored. Returns null for a text of pages, and for a mail that the
+ * shop cannot send yet because nothing is for sale or the settings have no recipient. Throws
+ * validation_failed for a wording that cannot be saved, locale_not_found.
  */
 export async function previewWording(
   deps: ApiDeps,
@@ -39,8 +39,8 @@ export async function previewWording(
 }
 
 /**
- * The first mail that uses a text: the one whose name starts the key or, for a shared text, the
- * first in which a marker in its place appears.
+ * Returns the first mail that uses a text: the one whose name starts the key or, for a shared text,
+ * the first in which a marker put in its place appears.
  */
 async function findMail(
   deps: ApiDeps,

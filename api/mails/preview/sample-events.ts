@@ -42,8 +42,8 @@ const CONTACT = {
 export type SampleEvents = Awaited<ReturnType<typeof makeSampleEvents>>;
 
 /**
- * A user with an order, a deposit and an offer, in the caller's transaction, which must be rolled
- * back. Throws a sentence when the shop sells nothing yet.
+ * Creates a user with an order, a deposit and an offer, in the caller's transaction, which must be
+ * rolled back. Throws an Error with a sentence when nothing is for sale yet.
  */
 export async function makeSampleEvents(deps: ApiDeps, sql: Sql, locale: string) {
   const now = deps.now();
@@ -118,7 +118,7 @@ async function makeOffer(
 ): Promise<OfferRow> {
   const id = await insertOffer(sql, {
     ...given,
-    // As its owner would send it: a new field of offers is no change here.
+    // As its owner would send it, so that new fields of offers require no change here.
     ...toSentOffer({
       title: "Fog over the bay",
       description: "A quiet harbour at dawn,\nseen from above.",
@@ -183,7 +183,7 @@ async function makePayout(
   };
 }
 
-/** A refund of the order to the wallet, or of the deposit to the payment's source. */
+/** Returns a refund of the order to the wallet, or of the deposit to the payment's source. */
 export function sampleRefund(
   { userId, order, deposit, now }: SampleEvents,
   of: "order" | "deposit",
@@ -206,7 +206,7 @@ export function sampleRefund(
   };
 }
 
-/** A dispute over the deposit. */
+/** Returns a dispute over the deposit. */
 export function sampleDispute({ userId, deposit, now }: SampleEvents): DisputeRow {
   return {
     id: 1,

@@ -11,7 +11,7 @@ export type QueuedMail = {
   documentIds: number[];
 };
 
-/** Mails added to the outbox after this id, oldest first; 0 for all. */
+/** Lists mails added to the outbox after this id, oldest first; 0 for all. */
 export async function listMailsAfter(sql: Sql, id: number): Promise<QueuedMail[]> {
   return sql<QueuedMail[]>`
     SELECT id, recipient, reply_to AS "replyTo", subject, body_text AS text, body_html AS html,
@@ -19,13 +19,13 @@ export async function listMailsAfter(sql: Sql, id: number): Promise<QueuedMail[]
     FROM mails WHERE id > ${id} ORDER BY id`;
 }
 
-/** The newest mail's id, 0 for none. */
+/** Returns the newest mail's id; 0 if there is none. */
 export async function lastMailId(sql: Sql): Promise<number> {
   const [row] = await sql<{ id: number | null }[]>`SELECT max(id) AS id FROM mails`;
   return row?.id ?? 0;
 }
 
-/** A product for sale with its category; null in an empty shop. */
+/** Returns a product for sale with its category; null in an empty shop. */
 export async function findSampleProduct(
   sql: Sql,
 ): Promise<{ id: number; categoryId: number } | null> {
