@@ -15,21 +15,24 @@ import {
 import { unsubscribeHeaders } from "./newsletter.service.ts";
 
 /**
- * Newsletter mails in the outbox that are due at once: transactional mails never queue behind more
- * than these. Mails that wait for their next try come after all untried ones, and do not count:
- * full mailboxes would stop an issue.
+ * Newsletter mails in the outbox that are due at the same time, so that transactional mails never
+ * queue behind more than these. Mails waiting for a retry come after all new ones and do not count:
+ * otherwise full mailboxes would stop an issue.
  */
 const DUE_MAX = 20;
-/** The same including those waiting, so that the outbox stays small while no mail is accepted. */
+/**
+ * The limit including mails waiting for a retry, so that the outbox stays small while no mail is
+ * accepted.
+ */
 const QUEUED_MAX = 500;
 
 /**
- * Queues the next mails of the issues being sent. A delivery and its mail are one transaction: if
- * killed at any point, no mail is lost or queued twice.
+ * Queues the next mails of the issues being sent. A delivery and its mail are queued in one
+ * transaction: if the process is killed at any point, no mail is lost or queued twice.
  */
 export async function deliverIssues(deps: Pick<ApiDeps, "database" | "now" | "config">) {
   await inTransaction(deps.database, async (sql) => {
-    // Two concurrent processes may have queued more.
+    // Two concurrent processes may have queued more than the limits allow.
     const { dueCount, count } = await settleDeliveries(sql, deps.now());
     const space = Math.max(0, Math.min(DUE_MAX - dueCount, QUEUED_MAX - count));
     const due = await claimDeliveries(sql, space);

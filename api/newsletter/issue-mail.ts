@@ -2,7 +2,10 @@ import type { IssueText } from "#domain/newsletter.ts";
 import { type MailContent, toParagraphs } from "../mails/mail-layout.ts";
 import type { Text } from "../site/translations.ts";
 
-/** The mail of an issue to one reader; `token` is the reader's, null for a preview or a test. */
+/**
+ * Returns the mail of an issue to one reader; `token` is the reader's, null for a preview or a
+ * test.
+ */
 export function toIssueContent(
   words: Text,
   { locale, text }: { locale: string; text: IssueText },

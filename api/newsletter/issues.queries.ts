@@ -23,7 +23,7 @@ const tables = (sql: Sql) => sql`
   newsletter_issues i JOIN users author ON author.id = i.author_id
   LEFT JOIN users sender ON sender.id = i.sent_by`;
 
-/** A page of issues, newest first. */
+/** Lists a page of issues, newest first. */
 export async function listIssueRows(
   sql: Sql,
   page: { limit: number; offset: number },
@@ -48,7 +48,7 @@ export async function lockIssue(sql: Sql, id: number): Promise<void> {
   await sql`SELECT 1 FROM newsletter_issues WHERE id = ${id} FOR UPDATE`;
 }
 
-/** The new issue's id, or the existing one of the same operation. */
+/** Inserts an issue and returns its id, or that of the existing issue of the same operation. */
 export async function insertIssue(
   sql: Sql,
   issue: { operationId: string; texts: object; authorId: number; now: Date },
@@ -69,7 +69,9 @@ export async function updateTexts(sql: Sql, id: number, texts: object): Promise<
     WHERE id = ${id}`;
 }
 
-/** The recipients if it were sent now: only confirmed subscribers (double opt-in). */
+/**
+ * Returns the number of recipients if it were sent now: only confirmed subscribers (double opt-in).
+ */
 export async function countReaders(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM newsletter_subscribers WHERE confirmed_at IS NOT NULL`;
@@ -92,9 +94,9 @@ export async function insertDeliveries(
 }
 
 /**
- * Records the outcome of queued mails, and of readers who unsubscribed before their delivery. A
- * sent mail is no longer in the outbox. Returns the number still in it, and of these how many are
- * due: not tried yet, or to be tried again now.
+ * Records the outcome of queued mails, and of deliveries whose reader unsubscribed first. A sent
+ * mail is no longer in the outbox. Returns the number still in it, and how many of these are due:
+ * not tried yet, or to be retried now.
  */
 export async function settleDeliveries(
   sql: Sql,
@@ -125,8 +127,8 @@ export type DueDelivery = {
 };
 
 /**
- * The next deliveries, locked until the transaction ends with their readers: who unsubscribes
- * meanwhile waits, and then finds the mail in the outbox.
+ * Returns the next deliveries, locked with their readers until the transaction ends: a concurrent
+ * unsubscription waits, and then finds the mail in the outbox.
  */
 export async function claimDeliveries(sql: Sql, limit: number): Promise<DueDelivery[]> {
   return sql<DueDelivery[]>`
@@ -138,7 +140,8 @@ export async function claimDeliveries(sql: Sql, limit: number): Promise<DueDeliv
 }
 
 /**
- * Deletes the mails to a reader that are still in the outbox: who unsubscribes gets none of them.
+ * Deletes the mails to a reader that are still in the outbox, so that they get none after
+ * unsubscribing.
  */
 export async function deleteMailsOfReader(sql: Sql, subscriberId: number): Promise<void> {
   await sql`
@@ -149,7 +152,7 @@ export async function deleteMailsOfReader(sql: Sql, subscriberId: number): Promi
     WHERE subscriber_id = ${subscriberId} AND mail_id IN (SELECT id FROM dropped)`;
 }
 
-/** Deletes failed mails whose reader has unsubscribed since: they must not be sent any more. */
+/** Deletes failed mails whose reader has unsubscribed since: they must no longer be sent. */
 export async function deleteMailsOfUnsubscribed(sql: Sql): Promise<void> {
   await sql`
     WITH gone AS (

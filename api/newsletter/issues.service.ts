@@ -43,7 +43,7 @@ import {
 
 const EXPORT_BATCH = 1_000;
 
-/** A page of subscribers, newest first, and the number of matches per state. */
+/** Lists a page of subscribers, newest first, with the number of matches per state. */
 export async function listStaffSubscribers(deps: ApiDeps, query: SubscribersQuery) {
   const { toMeta, ...page } = readStaffPage(query, SUBSCRIBERS_PER_PAGE);
   const filter = toFilter(query);
@@ -55,7 +55,7 @@ export async function listStaffSubscribers(deps: ApiDeps, query: SubscribersQuer
   return { payload: rows.map(toSubscriber), meta: toMeta(total), counts };
 }
 
-/** The matching subscribers as a streamed CSV, newest first; the export is logged. */
+/** Streams the matching subscribers as CSV, newest first; the export is logged. */
 export async function exportSubscribers(
   deps: ApiDeps,
   staff: SessionUser,
@@ -68,7 +68,7 @@ export async function exportSubscribers(
     actorId: staff.id,
     action: "newsletter.export",
     subject: { kind: "newsletter", id: "subscribers" },
-    // The text of the search is likely to be somebody's address, which must not stay here.
+    // The search text is probably somebody's address, which must not be kept in the log.
     after: {
       state: filter.state,
       isSearch: search !== "",
@@ -109,7 +109,7 @@ function toSubscriber(row: SubscriberRow) {
   };
 }
 
-/** A page of issues, newest first. */
+/** Lists a page of issues, newest first. */
 export async function listIssues(deps: ApiDeps, query: { page?: number }) {
   const { toMeta, ...page } = readStaffPage(query, ISSUES_PER_PAGE);
   const { rows, total } = await listIssueRows(deps.database, page);
@@ -117,13 +117,14 @@ export async function listIssues(deps: ApiDeps, query: { page?: number }) {
   return { payload: rows.map((row) => toIssue(row, readers)), meta: toMeta(total) };
 }
 
-/** One issue. Throws not_found. */
+/** Returns one issue. Throws not_found. */
 export async function readIssue(sql: Sql, id: number): Promise<Issue> {
   return toIssue(await requireIssue(sql, id), await countReaders(sql));
 }
 
 /**
- * Creates an issue; idempotent by operation. Throws operation_conflict for the id of another issue.
+ * Creates an issue; idempotent by operation. Throws operation_conflict for the id of a different
+ * issue.
  */
 export async function createIssue(
   deps: ApiDeps,
@@ -135,13 +136,16 @@ export async function createIssue(
     const subject = { kind: "newsletter", id };
     const action = { actorId: staff.id, action: "newsletter.create", subject, operationId };
     await recordAction(sql, { ...action, after: { texts } });
-    // The issue may have been edited since; the log has what it was created with.
+    // The issue may have been edited since; the log has the texts it was created with.
     await assertSameAction(sql, { ...action, content: { texts } });
     return readIssue(sql, id);
   });
 }
 
-/** Throws not_found, newsletter_sent, newsletter_changed when it has been saved since. */
+/**
+ * Saves an issue's texts. Throws not_found, newsletter_sent, and newsletter_changed when it has
+ * been saved since it was read.
+ */
 export async function updateIssue(
   deps: ApiDeps,
   staff: SessionUser,
@@ -162,7 +166,7 @@ export async function updateIssue(
   });
 }
 
-/** The mail of an issue as a reader of this language gets it. Throws not_found. */
+/** Returns the mail of an issue as a reader of this language gets it. Throws not_found. */
 export async function previewIssue(deps: ApiDeps, id: number, locale: string) {
   const { subject, content: written } = await renderFor(deps, deps.database, id, locale);
   const content = await withCompany(deps.database, written);
@@ -198,8 +202,8 @@ async function renderFor(deps: ApiDeps, sql: Sql, id: number, locale: string) {
 }
 
 /**
- * Sends an issue to all confirmed subscribers: creates their deliveries in this transaction, which
- * the job turns into mails. Sent only once. Throws not_found, newsletter_sent, and
+ * Sends an issue to all confirmed subscribers, only once: creates their deliveries in this
+ * transaction, which the job turns into mails. Throws not_found, newsletter_sent, and
  * newsletter_changed if the texts or the number of recipients differ from those shown.
  */
 export async function sendIssue(
@@ -246,7 +250,7 @@ function toIssue(row: IssueRow, readers: number): Issue {
     author: row.author,
     sent_at: row.sentAt?.toISOString() ?? null,
     sent_by: row.sentBy,
-    // Mails in the outbox count as sent.
+    // Mails in the outbox count as waiting.
     counts: { waiting: waiting + queued, sent, failed, left },
     readers,
   };

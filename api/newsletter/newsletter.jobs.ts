@@ -6,7 +6,7 @@ import { deleteUnconfirmed } from "./newsletter.queries.ts";
 
 const DELIVER_EVERY_MS = 2_000;
 
-/** Background jobs of the newsletter. */
+/** Returns the background jobs of the newsletter. */
 export function newsletterJobs(deps: ApiDeps): Job[] {
   return [
     {

@@ -3,8 +3,8 @@ import type { Sql } from "../db/client.ts";
 export type Subscriber = { token: string; isConfirmed: boolean };
 
 /**
- * Stores the address and records a subscription mail to it. Null when one was sent after
- * `quietSince`: the form must not be usable to flood a mailbox.
+ * Stores the address and records that a subscription mail is sent to it. Returns null when one was
+ * sent after `quietSince`, so that the form cannot be used to flood a mailbox.
  */
 export async function recordSubscription(
   sql: Sql,
@@ -20,7 +20,10 @@ export async function recordSubscription(
   return row ?? null;
 }
 
-/** True when the token is a subscriber's; confirming again has no effect. */
+/**
+ * Confirms a subscription; returns true when the token is a subscriber's. Confirming again has no
+ * effect.
+ */
 export async function confirmSubscriber(
   sql: Sql,
   { token, now, mailedSince }: { token: string; now: Date; mailedSince: Date },
@@ -32,8 +35,8 @@ export async function confirmSubscriber(
 }
 
 /**
- * The id of a subscriber, locked until the transaction ends: no delivery to them is claimed
- * meanwhile. Null if there is none.
+ * Returns a subscriber's id, locked until the transaction ends, so that no delivery to them is
+ * claimed meanwhile. Null if there is none.
  */
 export async function lockSubscriber(
   sql: Sql,

@@ -20,7 +20,10 @@ export const subscriptionsLimit: RateLimit = {
   max: NEWSLETTER_PER_MINUTE_MAX,
 };
 
-/** The newsletter (spec §7), with our own endpoints to confirm and unsubscribe. */
+/**
+ * Returns the routes of the newsletter (spec §7), with our own endpoints to confirm and
+ * unsubscribe.
+ */
 export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const shared = { method: "post" as const, tags: ["newsletter"] };
   const respondsWith = (description: string) => ({
@@ -88,7 +91,7 @@ export function newsletterRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   routes.openapi(unsubscribePageRoute, (c) => {
     const token = encodeURIComponent(c.req.valid("query").token ?? "");
-    // Without a locale: the page uses the reader's own.
+    // Without a locale, so that the page uses the reader's own.
     return c.redirect(`${deps.config.appUrl}/newsletter/unsubscribe?token=${token}`, 302);
   });
   return routes;

@@ -17,14 +17,15 @@ import {
 } from "./newsletter.queries.ts";
 
 const TOKEN_BYTES = 32;
-/** `TOKEN_BYTES` as base64url. */
+/** A token: `TOKEN_BYTES` as base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
 export const NEWSLETTER_MAILS = ["confirm", "again"] as const;
 
 /**
- * Registers an address (spec §7 newsletter/subscribe): sends only a mail that asks for
- * confirmation, or says that it is already subscribed. The caller learns nothing about the address.
+ * Registers an address (spec §7 newsletter/subscribe): only sends a mail that asks for
+ * confirmation, or says that the address is already subscribed. The caller learns nothing about the
+ * address.
  */
 export async function subscribe(deps: ApiDeps, body: SubscribeBody, locale: string): Promise<void> {
   const now = deps.now();
@@ -54,9 +55,9 @@ export async function confirmSubscription(deps: ApiDeps, token: string): Promise
 }
 
 /**
- * Deletes the subscriber and the mails that wait for them. A used token is not an error. Throws
- * validation_failed for one that was cut off: it never was a token, and whose address it is meant
- * for stays subscribed.
+ * Deletes the subscriber and the mails that are waiting for them. A used token is not an error.
+ * Throws validation_failed for a truncated token, because its subscriber would stay subscribed
+ * unnoticed.
  */
 export async function unsubscribe(deps: ApiDeps, token: string): Promise<void> {
   if (!TOKEN.test(token)) throw fieldError("token", "unsubscribe_link_invalid");
@@ -64,7 +65,7 @@ export async function unsubscribe(deps: ApiDeps, token: string): Promise<void> {
 }
 
 /**
- * Deletes a subscriber, if there is one, and with them the mails of issues that wait in the outbox.
+ * Deletes a subscriber, if there is one, with the newsletter mails waiting in the outbox for them.
  */
 export async function removeSubscriber(
   sql: Sql,
@@ -76,7 +77,7 @@ export async function removeSubscriber(
   await deleteSubscriber(sql, id);
 }
 
-/** Headers of every newsletter mail (RFC 2369, RFC 8058): one-click unsubscribe. */
+/** Returns the headers of every newsletter mail (RFC 2369, RFC 8058): one-click unsubscribe. */
 export function unsubscribeHeaders(appUrl: string, token: string): Record<string, string> {
   const url = `${appUrl}/api/newsletter/unsubscribe?token=${token}`;
   return {
@@ -85,7 +86,7 @@ export function unsubscribeHeaders(appUrl: string, token: string): Record<string
   };
 }
 
-/** The mail that asks for confirmation, or says that the address is already subscribed. */
+/** Queues the mail that asks for confirmation, or says that the address is already subscribed. */
 export async function queueNewsletterMail(
   deps: ApiDeps,
   sql: Sql,

@@ -2,12 +2,12 @@ import type { MiddlewareHandler } from "hono";
 import { asJsonRequest, mediaTypeOf, readBytes } from "../http/body.ts";
 import type { ApiEnv } from "../http/context.ts";
 
-/** Far more than a form of one field. */
+/** Far more than a form with one field needs. */
 const CLICK_BYTES_MAX = 4_096;
 
 /**
- * Accepts the click of a mail program that posts it as multipart/form-data, which is the first
- * choice of RFC 8058, 3.1. The token is in the address, so the form is read and dropped. Throws
+ * Accepts the one-click request of a mail program that posts it as multipart/form-data, which RFC
+ * 8058 §3.1 recommends. The token is in the URL, so the form is read and dropped. Throws
  * payload_too_large, malformed_body.
  */
 export const acceptOneClick: MiddlewareHandler<ApiEnv> = async (c, next) => {

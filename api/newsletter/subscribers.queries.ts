@@ -18,7 +18,7 @@ const matches = (sql: Sql, { state, search }: Filter) => sql`
 const columns = (sql: Sql) => sql`
   id, email, locale, created_at AS "createdAt", confirmed_at AS "confirmedAt"`;
 
-/** A page of subscribers, newest first. */
+/** Lists a page of subscribers, newest first. */
 export async function listSubscribers(
   sql: Sql,
   filter: Filter,
@@ -29,7 +29,7 @@ export async function listSubscribers(
     ORDER BY id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
 }
 
-/** The matching subscribers with an id below `before` if it is given, newest first. */
+/** Lists the matching subscribers, newest first, with an id below `before` if that is given. */
 export async function listSubscribersBefore(
   sql: Sql,
   filter: Filter,
@@ -41,7 +41,7 @@ export async function listSubscribersBefore(
     ORDER BY id DESC LIMIT ${limit}`;
 }
 
-/** Number of matching subscribers per state. */
+/** Returns the number of matching subscribers per state. */
 export async function countSubscribers(
   sql: Sql,
   search: string,
