@@ -4,12 +4,12 @@ import { createLinkKey, isLinkKey } from "../http/link-keys.ts";
 
 type Deps = { config: Pick<ApiDeps["config"], "sessionSecrets"> };
 
-/** The key in a complaint link: its holder received our mail about the decision. */
+/** Creates the key in a complaint link, which proves that its holder received our decision mail. */
 export function createComplaintKey(deps: Deps, reference: string, by: NoticeParty): string {
   return createLinkKey(deps, contentOf(reference, by));
 }
 
-/** True for a key of this notice and party, under any of our secrets. */
+/** Returns true for a key of this notice and party, signed with any of our secrets. */
 export function isComplaintKey(
   deps: Deps,
   { reference, by, key }: { reference: string; by: NoticeParty; key: string },

@@ -4,7 +4,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import { deleteNoticesBefore } from "./notices.queries.ts";
 
-/** Background work of notices: they are deleted when the privacy policy says so. */
+/** Returns the background jobs of notices: they are deleted when the privacy policy says so. */
 export function noticeJobs(deps: ApiDeps): Job[] {
   return [
     {

@@ -17,8 +17,8 @@ type Deps = Pick<ApiDeps, "now" | "config">;
 type Mailed = Pick<NoticeRow, "reference" | "title">;
 
 /**
- * Confirms receipt of a notice (Art. 16(4)). Anybody can enter anybody's address, so the notice is
- * not quoted: nobody can send text to others through the shop.
+ * Confirms receipt of a notice (Art. 16(4)). It does not quote the notice: anybody can enter
+ * anybody else's address and could send them text through the shop.
  */
 export async function queueNoticeReceipt(
   deps: Deps,

@@ -32,7 +32,7 @@ const columns = (sql: Sql) => sql`
   explanation, name, email, user_id AS "userId", locale, status, complaint,
   complained_by AS "complainedBy", complained_at AS "complainedAt", created_at AS "createdAt"`;
 
-/** False when this operation has already created its notice. */
+/** Inserts a notice; returns false when this operation has already created one. */
 export async function insertNotice(sql: Sql, notice: NewNotice): Promise<boolean> {
   const result = await sql`
     INSERT INTO content_notices (operation_id, reference, product_id, slug, title, reason,
@@ -44,7 +44,7 @@ export async function insertNotice(sql: Sql, notice: NewNotice): Promise<boolean
   return result.count === 1;
 }
 
-/** The notice that this operation sent; null if none. */
+/** Returns the notice that this operation sent; null if there is none. */
 export async function getNoticeOfOperation(
   sql: Sql,
   operationId: string,
@@ -55,8 +55,8 @@ export async function getNoticeOfOperation(
 }
 
 /**
- * A possible subject of a notice: anything that is or was for sale, by each key that opens its page:
- * its slug, one that it had before, or its id. It cannot be deleted until the transaction ends.
+ * Locks the subject of a notice: anything that is or was for sale, by any key that opens its page
+ * (its slug, a former slug, or its id). It cannot be deleted until the transaction ends.
  */
 export async function lockNoticedProduct(
   sql: Sql,
@@ -83,11 +83,11 @@ export async function lockNotice(
   return row ?? null;
 }
 
-/** The status to filter by, or null for all. */
+/** Condition for the status to filter by; none for null. */
 const ofStatus = (sql: Sql, status: NoticeStatus | null) =>
   status === null ? sql`` : sql`WHERE status = ${status}`;
 
-/** A page of notices, newest first. */
+/** Lists a page of notices, newest first. */
 export async function listNoticeRows(
   sql: Sql,
   status: NoticeStatus | null,
@@ -144,7 +144,8 @@ export async function reopenNotice(
 }
 
 /**
- * The seller of the design that became this product, with the offer's language; null for our own.
+ * Returns the seller of the design that became this product, with the offer's language; null for a
+ * product of our own.
  */
 export async function getSeller(
   sql: Sql,
@@ -157,13 +158,13 @@ export async function getSeller(
   return row ?? null;
 }
 
-/** A notice stays after its sender's account is deleted, as a message does. */
+/** Unlinks notices from an account that is deleted; like messages, they are kept. */
 export async function unlinkNotices(sql: Sql, userId: number): Promise<void> {
   await sql`UPDATE content_notices SET user_id = NULL WHERE user_id = ${userId}`;
 }
 
 /**
- * Deletes notices whose last decision is older, with their decisions; returns the number deleted.
+ * Deletes notices, with their decisions, whose last decision is older; returns the number deleted.
  */
 export async function deleteNoticesBefore(sql: Sql, before: Date): Promise<number> {
   const result = await sql`

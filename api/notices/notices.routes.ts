@@ -13,7 +13,10 @@ export const noticesLimit: RateLimit = {
   windowSeconds: 24 * 60 * 60,
 };
 
-/** Notices of illegal content, from anybody (Regulation (EU) 2022/2065 Art. 16 and 20). */
+/**
+ * Returns the routes for notices of illegal content, from anybody (Regulation (EU) 2022/2065 Art.
+ * 16 and 20).
+ */
 export function noticesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const shared = { tags: ["notices"], middleware: limitRate(deps, noticesLimit) };
   const noticeRoute = createRoute({

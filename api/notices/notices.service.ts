@@ -30,8 +30,8 @@ export const noticeReceiptsLimit: RateLimit = {
 /**
  * Stores a notice and mails its receipt (Regulation (EU) 2022/2065 Art. 16); idempotent by
  * operation. Returns its reference. Notices caught by the honeypot are dropped silently, with a
- * reference like any other. Throws validation_failed on `product` if the shop does not have it,
- * operation_conflict for the id of another notice.
+ * reference like any other. Throws validation_failed on `product` if the shop does not have it, and
+ * operation_conflict for an id that belongs to a different notice.
  */
 export async function receiveNotice(
   deps: ApiDeps,
@@ -88,8 +88,8 @@ async function requireProduct(sql: Sql, slug: string) {
 
 /**
  * Reopens a decided notice for one more decision (Art. 20). Idempotent. Throws notice_not_found
- * without the key from the decision mail, and notice_complaint_over if there was a complaint
- * already or the period is over.
+ * without the key from the decision mail, and notice_complaint_over if there has already been a
+ * complaint or the period is over.
  */
 export async function receiveComplaint(deps: ApiDeps, body: ComplaintBody): Promise<void> {
   const { notice: reference, by, key, complaint } = body;

@@ -30,7 +30,7 @@ import {
   setNoticeStatus,
 } from "./notices.queries.ts";
 
-/** A page of notices, newest first, and the count of each status. */
+/** Returns a page of notices, newest first, and the number in each status. */
 export async function listStaffNotices(deps: ApiDeps, query: StaffNoticesQuery) {
   const { toMeta, ...page } = readStaffPage(query, STAFF_NOTICES_PER_PAGE);
   const { status = null } = query;
@@ -41,7 +41,10 @@ export async function listStaffNotices(deps: ApiDeps, query: StaffNoticesQuery) 
   return { payload: rows.map(toRow), meta, counts };
 }
 
-/** One notice with everything a decision needs; the view is logged. Throws notice_not_found. */
+/**
+ * Returns one notice with everything that a decision needs; the view is logged. Throws
+ * notice_not_found.
+ */
 export async function viewNotice(
   deps: ApiDeps,
   viewer: SessionUser,
@@ -74,11 +77,11 @@ export async function viewNotice(
 }
 
 /**
- * Decides a notice, once, and once more after a complaint; takes the product off sale or restores
+ * Decides a notice once, and once more after a complaint. Takes the product off sale or restores
  * it, and mails the statement of reasons to the notice's sender and to the seller of a withdrawn
- * product (Art. 16(5), 17). Throws notice_not_found, notice_changed when it has been decided
- * meanwhile or is not in the status that was read, and validation_failed on `decision` for one that
- * the product's state does not allow, or with what the product lacks to be published.
+ * product (Art. 16(5), 17). Throws notice_not_found; notice_changed when it has been decided
+ * meanwhile or is no longer in the status that was read; and validation_failed on `decision` when
+ * the product's state does not allow it, or with what the product lacks to be published.
  */
 export async function decideNotice(
   deps: ApiDeps,
@@ -89,7 +92,7 @@ export async function decideNotice(
   await inTransaction(deps.database, async (sql) => {
     const notice = await requireNotice(sql, id);
     const status = statusAfterDecision(notice.status);
-    // A decision written before a complaint is none on the complaint.
+    // A decision written before a complaint does not decide the complaint.
     const isOther = body.status !== undefined && body.status !== notice.status;
     if (status === null || isOther) throw new DomainError("notice_changed");
     const product = await findProduct(sql, notice);
@@ -121,7 +124,10 @@ const PRODUCT_STATUS: Partial<Record<DecideNoticeBody["decision"], ProductStatus
   restored: "published",
 };
 
-/** A withdrawn product may be saved without what is sold. */
+/**
+ * Throws validation_failed with what the product lacks: a withdrawn one may be saved without the
+ * parts that are sold.
+ */
 function assertComplete(product: DeskProduct): void {
   const missing = Object.values(listMissing(product)).flat();
   if (missing.length === 0) return;
