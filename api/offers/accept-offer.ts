@@ -20,11 +20,11 @@ import { requireOffer } from "./offers.service.ts";
 import { offerChanged } from "./seen-offer.ts";
 import { toOffer } from "./to-offer.ts";
 
-// Common part of accepting an offer and paying it out, to a bank account or a card.
+// Shared by accepting an offer and paying it out, to a bank account or a card.
 
 export type LockedOffer = { offer: OfferRow; isOwnerVerified: boolean };
 
-/** The owner's verification and the offer, always locked in this order. */
+/** Locks the owner's verification and the offer, always in this order. */
 export async function lockOwnOffer(
   sql: Sql,
   userId: number,
@@ -60,8 +60,9 @@ export async function requireAcceptable(
 export type PayableOffer = { amountCents: number; live: PayoutRow | null };
 
 /**
- * The payout amount for paying out a locked offer again. Requires a verified profile (spec
- * §4 Other). Throws offer_declined, offer_not_accepted, verification_required, wallet_on_hold.
+ * Returns the amount for another payout of a locked offer that was already accepted. Requires a
+ * verified profile (spec §4 Other). Throws offer_declined, offer_not_accepted,
+ * verification_required, wallet_on_hold.
  */
 export async function requirePayableAgain(
   sql: Sql,
@@ -81,7 +82,7 @@ export async function requirePayableAgain(
   return { amountCents, live: null };
 }
 
-/** Whom an offer pays, how much, and where to. */
+/** The seller, amount and destination of an offer's payout. */
 type Payee = {
   email: string;
   contact: SellerContact;
@@ -112,8 +113,9 @@ export async function accept(
 }
 
 /**
- * Pays an accepted offer whose payout came back. The contact details given with the new account
- * replace the old ones. A statement that was issued when the first transfer was sent stays as it is.
+ * Creates another payout for an accepted offer whose last payout came back. The contact details
+ * given with the new account replace the old ones. A statement issued when the first transfer was
+ * sent stays as it is.
  */
 export async function payAgain(
   deps: ApiDeps,
@@ -127,7 +129,7 @@ export async function payAgain(
   return pay(deps, sql, locked, { ...payee, kind, locale });
 }
 
-/** Creates the payout of an offer, and mails its owner the destination. */
+/** Creates an offer's payout and mails its destination to the owner. */
 async function pay(
   deps: ApiDeps,
   sql: Sql,
@@ -143,8 +145,8 @@ async function pay(
 }
 
 /**
- * A repeated request: the same response, unless it names another account or other contact details
- * now, which would not be stored.
+ * The response to a repeated request: the same one, unless the request has a different account or
+ * different contact details, which would not be stored.
  */
 export async function repeatResponse(
   deps: ApiDeps,
@@ -169,7 +171,7 @@ export async function loadOffer(sql: Sql, { userId, id }: OfferRow): Promise<Off
   return toOffer(await requireOffer(sql, userId, id), await getLatestPayout(sql, id));
 }
 
-/** The latest payout of an offer; undefined for one that was never accepted. */
+/** The latest payout of an offer; undefined if the offer was never accepted. */
 export async function getLatestPayout(sql: Sql, offerId: number): Promise<PayoutRow | undefined> {
   return (await listLatestPayouts(sql, [offerId])).get(offerId);
 }
@@ -188,8 +190,8 @@ export function readContact(body: ContactDetails): SellerContact {
 }
 
 /**
- * Outside the accepting transaction: concurrent transactions all hold a share lock on the user's
- * row.
+ * Remembers the contact details on the account, outside the accepting transaction: concurrent
+ * transactions all hold a share lock on the user's row.
  */
 export async function rememberContact(
   deps: ApiDeps,

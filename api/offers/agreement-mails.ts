@@ -12,8 +12,8 @@ import type { OfferRow } from "./offers.queries.ts";
 export const AGREEMENT_MAILS = ["agreed", "bank", "card"] as const;
 
 /**
- * Confirms the agreement to a seller with the masked destination account, which also serves as a
- * warning if somebody else has entered it.
+ * Confirms the agreement to the seller, with the masked destination account. The mail also warns
+ * the seller if somebody else entered that account.
  */
 export async function queueAgreementMail(
   deps: ApiDeps,
@@ -24,7 +24,7 @@ export async function queueAgreementMail(
     kind: (typeof AGREEMENT_MAILS)[number];
     locale: string;
     payout: Pick<PayoutRow, "amountCents" | "ibanMasked" | "card" | "fullName">;
-    /** Nothing is paid before (spec §4 Other). */
+    /** Nothing is paid until the seller is verified (spec §4 Other). */
     isVerified: boolean;
   },
 ): Promise<void> {

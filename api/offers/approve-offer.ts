@@ -19,11 +19,11 @@ import { readOfferId } from "./offers.service.ts";
 import { readSeen } from "./seen-offer.ts";
 
 /**
- * Accepts our price (spec §4 Approve, §7 offer/approve): status, debt and payout atomically, at
- * most once. Repeating the request returns the same payout. Throws offer_not_found,
- * offer_not_priced, offer_declined, offer_approved (already accepted with other details),
- * offer_changed (details.service_price), wallet_on_hold, verification_required from 150.00 on,
- * email_unverified, validation_failed.
+ * Accepts our price (spec §4 Approve, §7 offer/approve): sets the status, posts the debt and
+ * creates the payout, atomically and at most once. A repeated request returns the same payout.
+ * Throws offer_not_found, offer_not_priced, offer_declined, offer_approved (already accepted with
+ * other details), offer_changed (details.service_price), wallet_on_hold, verification_required from
+ * 150.00 on, email_unverified, validation_failed.
  */
 export async function approveOffer(
   deps: ApiDeps,
@@ -70,8 +70,8 @@ export async function payOutToBank(
 }
 
 /**
- * Separates bank account and contact details; the contact is stored with the offer, the account is
- * encrypted.
+ * Separates the bank account, which is stored encrypted, from the contact details, which are stored
+ * with the offer.
  */
 function readDetails(body: PayOutOfferBody) {
   const contact = readContact(body);

@@ -13,7 +13,7 @@ import { limitRate, type RateLimit } from "../http/rate-limit.ts";
 import { requireSession } from "../http/session.ts";
 import { payOutToCard, readGivenCard, startCardVisit } from "./pay-out-to-card.ts";
 
-/** Each one opens a page at the payout provider. */
+/** Each request opens a page at the payout provider. */
 export const CARD_PAGES_PER_MINUTE_MAX = 20;
 export const cardPagesLimit: RateLimit = { name: "card payouts", max: CARD_PAGES_PER_MINUTE_MAX };
 
@@ -68,7 +68,7 @@ export function cardPayoutRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
         const payload = await payOutToCard(deps, seller, { id: body.id, card }, locale);
         return c.json({ ...OK, message: "Deal is completed", payload }, 200);
       }
-      // The schema has already validated them.
+      // Already validated by the route's schema.
       const contact = contactDetailsSchema.parse(body);
       const { redirectUrl } = await startCardVisit(deps, seller, { ...body, contact }, locale);
       return c.json({ ...OK, redirect_url: redirectUrl }, 200);
@@ -81,7 +81,7 @@ export function cardPayoutRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   return routes;
 }
 
-/** The member with the session that a visit is bound to. Throws unauthenticated (401). */
+/** The member and the session that a visit is bound to. Throws unauthenticated (401). */
 function requireSeller(c: ApiContext) {
   const sessionHash = requireSession(c).idHash;
   if (sessionHash === null) throw new DomainError("unauthenticated");

@@ -23,7 +23,7 @@ import type { OfferRow } from "./offers.queries.ts";
 import { recordUnownedFiles } from "./unowned-files.queries.ts";
 
 const THUMB_WIDTH_PX = 320;
-/** Longer than any request takes from its first file to its offer. */
+/** Longer than any request takes from storing its first file to creating its offer. */
 export const UNOWNED_KEPT_MS = HOUR_MS;
 const OFFER_TOO_SMALL = createMessage("image_too_small", { min: OFFER_UPLOAD_SIDE_PX_MIN });
 
@@ -35,11 +35,11 @@ type RecordingStore = Store & Pick<ApiDeps, "database" | "now">;
 const CONTENT_TYPES = { jpg: "image/jpeg", png: "image/png", gif: "image/gif" } as const;
 
 /**
- * Stores an image of an offer: the uploaded file (the goods we buy), encrypted, because it may
- * reveal where and by whom it was made; and copies without metadata for display. Each upload has
- * files of its own, whose key is recorded first: a job removes them if no offer takes them in time.
- * Throws validation_failed on `media` for anything but a still image of
- * usual proportions in an accepted format, of at least OFFER_UPLOAD_SIDE_PX_MIN.
+ * Stores the image of an offer: the uploaded file (the goods we buy), encrypted because it may
+ * reveal where and by whom it was made, and display copies without metadata. Each upload has its
+ * own files under a key that is recorded first; a job removes them if no offer takes them in time.
+ * Throws validation_failed on `media` unless the file is a still image of usual proportions in an
+ * accepted format, with sides of at least OFFER_UPLOAD_SIDE_PX_MIN.
  */
 export async function storeOfferFile(deps: RecordingStore, bytes: Buffer): Promise<OfferFile> {
   const read = await makeCopies(bytes);
@@ -48,8 +48,8 @@ export async function storeOfferFile(deps: RecordingStore, bytes: Buffer): Promi
   const format = OFFER_UPLOAD_FORMATS.find((known) => known === made?.format);
   if (!made || !format) throw fieldError("media", "image_format_invalid");
   if (isSmaller(made, OFFER_UPLOAD_SIDE_PX_MIN)) throw fieldError("media", OFFER_TOO_SMALL);
-  // Not named by content: a late removal would delete the files of the next upload of the same
-  // image.
+  // Not derived from the content: a late removal would delete the files of the next upload of the
+  // same image.
   const key = `offers/${randomUUID()}`;
   const file: OfferFile = { key, format, shownFormat: made.cleanFormat };
   await recordBeforeStoring(deps, key);
@@ -59,8 +59,8 @@ export async function storeOfferFile(deps: RecordingStore, bytes: Buffer): Promi
 }
 
 /**
- * The display copy of an offer's image, regenerated from the original when it is damaged or lost.
- * Throws not_found for an offer without one, or whose original cannot be read either.
+ * Returns the display copy of an offer's image, regenerated from the original when it is damaged or
+ * lost. Throws not_found if the offer has no image, or the original cannot be read either.
  */
 export async function readShownFile(
   deps: RecordingStore,
@@ -80,7 +80,7 @@ export async function readShownFile(
   return { bytes: new Uint8Array(size === "thumb" ? made.thumb : made.clean), contentType };
 }
 
-/** The uploaded file. Throws not_found for an offer without one that can be read. */
+/** Returns the uploaded file. Throws not_found if the offer has none that can be read. */
 export async function readOriginalFile(
   deps: Store,
   offer: OfferRow,
@@ -104,14 +104,14 @@ export async function removeOfferFiles(
   await removeEach([...names, ...copies], (name) => files.remove(name));
 }
 
-/** True for the name of an original that an earlier version stored in plain text. */
+/** True for the name of an original that an earlier version stored unencrypted. */
 export function isPlainOriginal(name: string): boolean {
   return OFFER_UPLOAD_FORMATS.some((format) => name === plainName(dirname(name), format));
 }
 
 /**
- * Encrypts a plain original, if it still exists. If its account is deleted meanwhile along with its
- * files, the encrypted file is removed later, like one of an abandoned upload.
+ * Encrypts an unencrypted original if it still exists. If its account and files are deleted in the
+ * meantime, the encrypted file is removed later, like that of an abandoned upload.
  */
 export async function encryptPlainOriginal(deps: RecordingStore, name: string): Promise<void> {
   const plain = await deps.files.get(name);
@@ -140,8 +140,8 @@ async function encryptOriginal(deps: Store, name: string, bytes: Buffer): Promis
 }
 
 /**
- * Null when there is none. Throws not_found, with a line in the log, if it is damaged or its secret
- * is gone.
+ * Null when there is no original. Throws not_found and logs it if the file is damaged or its secret
+ * is no longer configured.
  */
 async function openOriginal(deps: Store, key: string, format: OfferUploadFormat) {
   const plain = plainName(key, format);
@@ -154,7 +154,7 @@ async function openOriginal(deps: Store, key: string, format: OfferUploadFormat)
   throw new DomainError("not_found");
 }
 
-/** Copies for display of an image in an accepted format. */
+/** Makes the display copies of an image in an accepted format. */
 function makeCopies(bytes: Buffer) {
   const upload = { bytes, formats: OFFER_UPLOAD_FORMATS, thumbWidth: THUMB_WIDTH_PX };
   return runEncoder(() => runImageTask("readUploadWithThumb", upload));
@@ -167,10 +167,13 @@ async function keepCopies(deps: Store, key: string, copies: Copies): Promise<voi
   await keepChecked(deps, `${key}/thumb.webp`, copies.thumb);
 }
 
-/** Never throws: a copy that cannot be recorded is not kept, but made again for the next reader. */
+/**
+ * Stores regenerated copies. Never throws: a copy that cannot be recorded is not stored, and is
+ * made again for the next reader.
+ */
 async function keepCopiesAgain(deps: RecordingStore, key: string, copies: Copies): Promise<void> {
   try {
-    // The account may be deleted meanwhile, with its files.
+    // The account and its files may be deleted in the meantime.
     await recordBeforeStoring(deps, key);
   } catch (error) {
     deps.log.warn({ err: error, file: key }, "copies of an original could not be kept");

@@ -26,8 +26,8 @@ export function offerJobs(deps: ApiDeps): Job[] {
 }
 
 /**
- * Encrypts files stored in plain text by earlier versions or restored from their backups. Lists
- * names, and reads only those. Does nothing while another process does it.
+ * Encrypts files that earlier versions stored unencrypted or that were restored from their backups.
+ * Lists the names of all files, but reads only these. Does nothing while another process does it.
  */
 async function encryptOldOriginals(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
   await whileLocked(deps.database, ADVISORY_LOCKS.offerOriginals, async () => {

@@ -9,13 +9,13 @@ import { loadText } from "../site/texts.service.ts";
 import type { OfferRow } from "./offers.queries.ts";
 import { replyBy } from "./to-offer.ts";
 
-/** The owner gets all but the last one, which is for staff. */
+/** All go to the offer's owner, except the last, which goes to staff. */
 export const OFFER_MAILS = ["received", "priced", "declined", "team"] as const;
 export type OfferNews = Exclude<(typeof OFFER_MAILS)[number], "team">;
 
 /**
- * Notifies the owner of an offer, in their last-used language; with `isVerificationMissing` also that
- * a price of this size can only be accepted with a verified profile (spec §4 Approve).
+ * Notifies the owner of an offer, in the language they last used. With `isVerificationMissing`, the
+ * mail adds that a price this high requires a verified profile (spec §4 Approve).
  */
 export async function queueOfferMail(
   deps: ApiDeps,
@@ -48,7 +48,7 @@ export async function queueOfferMail(
   });
 }
 
-/** Notifies staff of a new offer, in the shop's own language; a reply goes to the seller. */
+/** Notifies staff of a new offer, in the shop's default language. Replies go to the seller. */
 export async function queueStaffMail(
   deps: ApiDeps,
   sql: Sql,
@@ -64,7 +64,7 @@ export async function queueStaffMail(
   await queueMail(deps, sql, {
     to: supportEmail,
     replyTo: owner.email,
-    // Not marked as automatic, or help desks would put it aside.
+    // Not marked as automatic: help desks would set it aside.
     isPersonal: true,
     subject: text("mail.offer.team.subject", { title: offer.title }),
     content: {

@@ -14,7 +14,7 @@ export type OfferRow = {
   userId: number;
   operationId: string | null;
   bodyHash: string;
-  /** The language for mails to its owner. */
+  /** The language of mails to the owner. */
   locale: string;
   title: string;
   description: string | null;
@@ -25,18 +25,18 @@ export type OfferRow = {
   servicePriceCents: number | null;
   status: OfferStatus;
   version: number;
-  /** The staff's message with its review. */
+  /** The message staff sent with the review. */
   message: string | null;
   reviewedAt: Date | null;
   contact: Record<string, string> | null;
-  /** The folder of the original and its copies; null for an offer without an image. */
+  /** The folder of the original and its copies; null without an image. */
   fileKey: string | null;
   fileFormat: OfferUploadFormat | null;
   shownFormat: "jpg" | "png" | null;
   createdAt: Date;
 };
 
-/** All columns of an offer, for the queries of this noun. */
+/** All columns of an offer. */
 export const offerColumns = (sql: Sql) => sql`
   offers.id, offers.user_id AS "userId", operation_id AS "operationId", body_hash AS "bodyHash",
   offers.locale, title, description, add_text AS "addText", category_id AS "categoryId",
@@ -46,7 +46,7 @@ export const offerColumns = (sql: Sql) => sql`
   version, message, answered_at AS "reviewedAt", contact, file_key AS "fileKey",
   file_format AS "fileFormat", shown_format AS "shownFormat", offers.created_at AS "createdAt"`;
 
-/** An offer in the data that its owner takes along, by the names of the table. */
+/** An offer's columns in its owner's data export, named as in the table. */
 export const ownOfferColumns = (sql: Sql) => sql`
   id, locale, title, description, add_text, category_id,
   ARRAY(SELECT style_id FROM offer_styles WHERE offer_id = offers.id ORDER BY position)
@@ -54,7 +54,7 @@ export const ownOfferColumns = (sql: Sql) => sql`
   user_price_cents, service_price_cents, status, message, answered_at, decided_at, contact,
   file_format, created_at`;
 
-/** The columns for an offer's submitted data. */
+/** The columns that hold an offer's submitted data. */
 export type SentOffer = Pick<
   OfferRow,
   "title" | "description" | "addText" | "categoryId" | "styleIds" | "userPriceCents"
@@ -67,8 +67,8 @@ export type NewOffer = SentOffer &
   };
 
 /**
- * The new offer's id; null when this operation has already created one, or does so concurrently.
- * Throws storage_unavailable when its files are removed meanwhile.
+ * Returns the new offer's id; null if this operation has already created one, or a concurrent
+ * request is creating it. Throws storage_unavailable if the files are removed in the meantime.
  */
 export async function insertOffer(sql: Sql, offer: NewOffer): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
@@ -95,7 +95,7 @@ export async function getOffer(sql: Sql, userId: number, id: number): Promise<Of
   return row ?? null;
 }
 
-/** The user's offer that this operation created; null if none. */
+/** The offer of this user created by this operation; null if none. */
 export async function getOfferOfOperation(
   sql: Sql,
   userId: number,
@@ -115,14 +115,14 @@ export async function getAnyOffer(sql: Sql, id: number): Promise<OfferRow | null
   return row ?? null;
 }
 
-/** Locks an offer until the transaction ends, which serializes decisions. */
+/** Locks an offer until the transaction ends, so that decisions are serialized. */
 export async function lockOffer(sql: Sql, id: number): Promise<OfferRow | null> {
   const [row] = await sql<OfferRow[]>`
     SELECT ${offerColumns(sql)} FROM offers WHERE offers.id = ${id} FOR UPDATE`;
   return row ?? null;
 }
 
-/** A page of the user's offers, newest first; or the one with that id. */
+/** A page of the user's offers, newest first; or only the one with the given id. */
 export async function listOffers(
   sql: Sql,
   userId: number,
@@ -143,8 +143,8 @@ export async function isFileKeyUsed(sql: Sql, key: string): Promise<boolean> {
 }
 
 /**
- * Changes the status if the offer is still in `from`; false when it is not. Omitted fields stay
- * unchanged.
+ * Changes an offer that still has the status `from`, and returns false if it does not. Omitted
+ * fields stay unchanged.
  */
 export async function changeOffer(
   sql: Sql,
@@ -158,7 +158,7 @@ export async function changeOffer(
     change.by === "team"
       ? sql`service_price_cents = ${change.servicePriceCents}, message = ${change.message},
           version = version + 1, answered_at = ${change.now},
-          -- Who set the price: a message that is corrected later is no second opinion of it.
+          -- Keeps who set the price when only the message is corrected later.
           answered_by = CASE WHEN service_price_cents = ${change.servicePriceCents}
             THEN coalesce(answered_by, ${change.actorId}) ELSE ${change.actorId} END`
       : sql`contact = ${change.contact === null ? null : sql.json(change.contact)},
@@ -169,7 +169,7 @@ export async function changeOffer(
   return result.count === 1;
 }
 
-/** Replaces the contact details of an accepted offer, for a payout that is repeated. */
+/** Replaces the contact details of an accepted offer when it is paid out again. */
 export async function setContact(
   sql: Sql,
   id: number,
@@ -185,7 +185,7 @@ export type OfferOwner = {
   verificationStatus: VerificationStatus;
 };
 
-/** Share-locks a user's verification until the transaction ends, and returns it. */
+/** Returns an offer's owner, with their verification share-locked until the transaction ends. */
 export async function lockOwner(sql: Sql, userId: number): Promise<OfferOwner | null> {
   const [row] = await sql<OfferOwner[]>`
     SELECT id, email, nullif(concat_ws(' ', name, surname), '') AS name,
@@ -194,7 +194,7 @@ export async function lockOwner(sql: Sql, userId: number): Promise<OfferOwner | 
   return row ?? null;
 }
 
-/** The given ids that do not exist. */
+/** Whether the category exists, and those style ids that do not. */
 export async function listUnknownGroups(
   sql: Sql,
   groups: { categoryId: number; styleIds: number[] },
@@ -207,8 +207,8 @@ export async function listUnknownGroups(
 }
 
 /**
- * Deletes the offers of a deleted account, except bought ones, which keep only the contact data the
- * ledger needs. Returns the keys of the files that no offer references any more.
+ * Deletes the offers of a deleted account, except those we bought, which keep only the contact data
+ * the ledger needs. Returns the keys of files that no offer references any more.
  */
 export async function deleteOffers(sql: Sql, userId: number): Promise<string[]> {
   await sql`
@@ -230,7 +230,7 @@ export async function deleteOffers(sql: Sql, userId: number): Promise<string[]> 
   );
 }
 
-/** Removes the contact details of offers decided earlier. */
+/** Removes the contact details of offers decided before the given time. */
 export async function anonymizeSellers(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE offers SET contact = '{}'

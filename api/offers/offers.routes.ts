@@ -41,8 +41,7 @@ export const offerUpload: Upload = {
   apiPath: "/api/offer/create",
   pagePath: "/dashboard/offers/create",
   /**
-   * Slightly above the file limit, so that a file that is too large is rejected under its own
-   * field.
+   * Slightly above the file limit, so that a file that is too large is reported on its own field.
    */
   bytesMax: 3 * OFFER_UPLOAD_BYTES_MAX,
 };

@@ -35,7 +35,7 @@ import {
 import { offerChanged, readSeen } from "./seen-offer.ts";
 import { toOffer, toSentOffer } from "./to-offer.ts";
 
-/** A page of the user's offers, newest first (spec §7 offer/history); or only one of them. */
+/** A page of the user's offers, newest first (spec §7 offer/history), or a single one. */
 export async function listHistory(
   deps: ApiDeps,
   userId: number,
@@ -53,8 +53,8 @@ export async function listHistory(
 
 /**
  * Creates an offer (spec §7 offer/create) and notifies its seller and staff. Idempotent by
- * operation id and body. Throws validation_failed by field, operation_conflict for the same id with
- * another body, email_unverified.
+ * operation id and body. Throws validation_failed by field, operation_conflict for a repeated id
+ * with another body, email_unverified.
  */
 export async function createOffer(
   deps: ApiDeps,
@@ -95,7 +95,7 @@ export async function createOffer(
   });
 }
 
-/** The offer of the same form, created by a concurrent request. */
+/** The offer that a concurrent request created from the same form. */
 async function loadConcurrent(
   sql: Sql,
   operation: { userId: number; operationId: string | null; bodyHash: string },
@@ -113,9 +113,9 @@ async function toKnownOffer(sql: Sql, known: OfferRow, bodyHash: string): Promis
 }
 
 /**
- * Declines our price (spec §7 offer/decline); idempotent. Throws offer_not_found, offer_approved
- * after the owner accepted it, offer_not_priced while there is no price, offer_changed
- * (details.service_price) for a price other than the owner saw, validation_failed.
+ * Declines our price (spec §7 offer/decline); idempotent. Throws offer_not_found, offer_approved if
+ * the owner has accepted it, offer_not_priced while there is no price, offer_changed
+ * (details.service_price) if the price differs from the one the owner saw, validation_failed.
  */
 export async function declineOffer(
   deps: ApiDeps,
@@ -150,7 +150,7 @@ export async function declineOffer(
 
 /**
  * The image of an offer, for its owner and staff. Throws offer_not_found for everybody else,
- * not_found for an offer without one.
+ * not_found if the offer has none.
  */
 export async function readOfferImage(
   deps: ApiDeps,
@@ -166,12 +166,12 @@ export async function readOfferImage(
   return readShownFile(deps, offer, size);
 }
 
-/** The id, in any of the contract's forms. */
+/** The id from any of the forms the contract allows. */
 export function readOfferId(id: OfferId): number {
   return Number(typeof id === "object" ? id.id : id);
 }
 
-/** The user's own offer, known to exist. */
+/** A user's own offer that is known to exist. */
 export async function requireOffer(sql: Sql, userId: number, id: number): Promise<OfferRow> {
   const offer = await getOffer(sql, userId, id);
   if (!offer) throw new Error(`offer ${id} is missing`);

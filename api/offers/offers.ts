@@ -29,7 +29,8 @@ export const offers: Noun = {
 
 async function eraseOffers({ deps, sql, user, onCommit }: Erasure): Promise<void> {
   const fileKeys = await deleteOffers(sql, user.id);
-  // With the rows goes what names their files: what cannot be removed at once is left to the job.
+  // Once the rows are gone, nothing else names the files. Those that cannot be removed right away
+  // are left to the job.
   await recordUnownedFiles(sql, fileKeys, { dueAt: deps.now(), isAbandoned: true });
   onCommit("remove the files of offers", () => removeAbandonedFiles(deps, fileKeys));
 }

@@ -3,7 +3,7 @@ import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 import { type OfferRow, offerColumns, ownOfferColumns } from "./offers.queries.ts";
 
-/** Offers with our reviews of them. */
+/** Offers and our reviews of them. */
 export const ownOffersData: OwnData["lists"] = {
   offers: (sql, user, page) => sql`
     SELECT ${ownOfferColumns(sql)}

@@ -41,8 +41,9 @@ type StartBody = { id: OfferId; version?: number; service_price?: string | numbe
 
 /**
  * Starts a payout to a card (spec §4 Approve, §7 offer/withdraw/card) and returns the URL of the
- * provider's page, where the card is entered. Nothing is accepted yet. Throws what `requireAcceptable` and
- * `requirePayableAgain` throw, card_payout_unavailable, payout_underway, payment_unavailable.
+ * provider's page where the seller enters the card. Does not accept the offer yet. Throws what
+ * `requireAcceptable` and `requirePayableAgain` throw, card_payout_unavailable, payout_underway,
+ * payment_unavailable.
  */
 export async function startCardVisit(
   deps: ApiDeps,
@@ -69,7 +70,7 @@ export async function startCardVisit(
   return { redirectUrl: await openCardPage(deps, begun.provider, begun.visit) };
 }
 
-/** The amount for accepting an offer, or of one whose payout came back. */
+/** The payout amount for accepting an offer, or for paying it again after a payout came back. */
 async function requirePayable(
   sql: Sql,
   seller: Seller,
@@ -100,9 +101,9 @@ export async function readGivenCard(
 }
 
 /**
- * Pays an offer to the entered card: accepts it, or repeats a payout that came back. Idempotent per
- * visit; no visit pays twice. Throws what `requireAcceptable`, `requirePayableAgain`,
- * `requireGivenCard` and `requireCardProvider` throw.
+ * Pays an offer to the entered card: accepts the offer, or repeats a payout that came back.
+ * Idempotent per visit; no visit pays twice. Throws what `requireAcceptable`,
+ * `requirePayableAgain`, `requireGivenCard` and `requireCardProvider` throw.
  */
 export async function payOutToCard(
   deps: ApiDeps,
@@ -120,11 +121,11 @@ export async function payOutToCard(
   const paid = await inTransaction(deps.database, async (sql) => {
     const locked = await lockOwnOffer(sql, seller.id, offerId);
     if (!(await useVisit(deps, sql, visit, card))) return null;
-    // Cards may have been turned off since the visit began.
+    // Card payouts may have been disabled since the visit began.
     await requireCardProvider(deps, sql);
     return payToCard(deps, sql, seller, { locked, visit, card, contact, locale });
   });
-  // A concurrent request has used it: return the same response.
+  // A concurrent request has used the visit: return the same response.
   if (paid === null) return repeatUsed(deps, visit);
   await rememberContact(deps, seller.id, contact);
   return paid;
@@ -158,7 +159,8 @@ async function payToCard(
 }
 
 /**
- * A visit that has been used. Throws payout_card_used unless the offer's current payout is its own.
+ * The response for a visit that was already used. Throws payout_card_used unless the offer's
+ * current payout was made by this visit.
  */
 async function repeatUsed(deps: ApiDeps, visit: CardVisitRow): Promise<Offer> {
   return inTransaction(deps.database, async (sql) => {

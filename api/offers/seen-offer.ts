@@ -14,7 +14,9 @@ export function readSeen(body: { version?: number; service_price?: string | numb
   return { version, servicePriceCents };
 }
 
-/** The error for a decision about another price or version: offer_changed with the current ones. */
+/**
+ * The error for a decision on an outdated price or version: offer_changed with the current ones.
+ */
 export function offerChanged(offer: {
   version: number;
   servicePriceCents: number | null;

@@ -34,7 +34,7 @@ const staffColumns = (sql: Sql) => sql`
   ARRAY(SELECT styles.names FROM offer_styles JOIN styles ON styles.id = style_id
     WHERE offer_id = offers.id ORDER BY offer_styles.position) AS "styleNames"`;
 
-/** Each meaning of the search text is a lookup in its own index. */
+/** Each interpretation of the search text is a lookup in its own index. */
 function matches(sql: Sql, { id, prefix }: StaffSearch) {
   const part = prefix === null ? null : toLikePart(prefix);
   return sql`AND offers.id IN (
@@ -59,7 +59,7 @@ export async function listStaffOffers(
   return toHistoryRows(rows, page);
 }
 
-/** Any user's offer, with its owner; null when there is none. */
+/** Any user's offer, with its owner; null if none. */
 export async function getStaffOffer(sql: Sql, id: number): Promise<StaffOfferRow | null> {
   const [row] = await sql<StaffOfferRow[]>`
     SELECT ${staffColumns(sql)} FROM offers JOIN users ON users.id = offers.user_id
@@ -73,7 +73,7 @@ export async function countOffers(sql: Sql): Promise<{ status: OfferStatus; coun
     SELECT status, count(*)::int AS count FROM offers GROUP BY status`;
 }
 
-/** An offer's position among those of its status, in the staff list's order. */
+/** An offer's position among the offers of its status, in the order of the staff list. */
 export async function getOfferPlace(sql: Sql, id: number): Promise<QueuePlace | null> {
   const [row] = await sql<QueuePlace[]>`
     SELECT

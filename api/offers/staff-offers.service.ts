@@ -32,8 +32,8 @@ import {
 import { toStaffOffer } from "./to-offer.ts";
 
 /**
- * A page of all users' offers that match the search, by status, longest waiting first unless
- * sorted, and the count of each status.
+ * A page of all users' offers that match the search and status, longest waiting first unless sorted
+ * otherwise, and the count of each status.
  */
 export async function listForStaff(deps: ApiDeps, query: StaffOffersQuery, locale: string) {
   const filter = {
@@ -50,8 +50,8 @@ export async function listForStaff(deps: ApiDeps, query: StaffOffersQuery, local
 }
 
 /**
- * One offer with its queue position and its decisions. With the right `people` also the seller's
- * contact details and payout, whose view is logged. Throws offer_not_found.
+ * One offer with its queue position and its decisions; for viewers with the `people` right also the
+ * seller's contact details and payout, in which case the view is logged. Throws offer_not_found.
  */
 export async function readForStaff(
   sql: Sql,
@@ -76,7 +76,7 @@ export async function readForStaff(
   };
 }
 
-/** The contact details and payout of an offer; the view is logged once there are any. */
+/** The contact details and payout of an offer. The view is logged if there are any. */
 async function viewSeller(sql: Sql, viewer: SessionUser, { id, contact }: OfferRow) {
   const payout = (await listLatestPayouts(sql, [id])).get(id);
   if (contact !== null || payout) {
@@ -87,8 +87,8 @@ async function viewSeller(sql: Sql, viewer: SessionUser, { id, contact }: OfferR
 }
 
 /**
- * The uploaded file; the view is logged. Throws offer_not_found, not_found for an offer without
- * one that can be read.
+ * Returns the uploaded file and logs the view. Throws offer_not_found, not_found if the offer has
+ * none that can be read.
  */
 export async function readOriginal(deps: ApiDeps, viewer: SessionUser, offerId: number) {
   const offer = await getAnyOffer(deps.database, offerId);
@@ -150,7 +150,7 @@ export async function reviewOffer(
   });
 }
 
-/** The audit log's data of an offer. */
+/** The offer's data for the audit log. */
 function toLogged(offer: Pick<OfferRow, "status" | "servicePriceCents" | "message">) {
   const { status, servicePriceCents, message } = offer;
   const price = servicePriceCents === null ? null : toDecimal(servicePriceCents);

@@ -52,7 +52,7 @@ export function replyBy(createdAt: Date): string {
 }
 
 /**
- * An offer as staff see it, without what its seller entered for the payout: that is private, see
+ * An offer as staff see it, without the payout details its seller entered: those are private, see
  * `readForStaff`.
  */
 export function toStaffOffer(row: StaffOfferRow, locale: string): StaffOffer {

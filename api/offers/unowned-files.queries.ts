@@ -4,15 +4,15 @@ import type { Sql } from "../db/client.ts";
 import { type DueBy, redateBeyondPauses } from "../db/due-times.ts";
 
 /**
- * Records keys that no offer may own at that time. A later time that is recorded already stays.
- * `isAbandoned` is for keys that no offer will ever own again.
+ * Records keys whose files are removed at `dueAt` if no offer owns them by then. A later time that
+ * is already recorded stays. `isAbandoned` marks keys that no offer may take any more.
  */
 export async function recordUnownedFiles(
   sql: Sql,
   keys: readonly string[],
   { dueAt, isAbandoned }: { dueAt: Date; isAbandoned: boolean },
 ): Promise<void> {
-  // In one order: two transactions with the same keys would deadlock otherwise.
+  // Sorted: two transactions with the same keys could deadlock otherwise.
   await sql`
     INSERT INTO unowned_offer_files (file_key, due_at, is_abandoned)
     SELECT key, ${dueAt}, ${isAbandoned} FROM unnest(${sql.array([...keys])}::text[]) AS key
@@ -22,15 +22,15 @@ export async function recordUnownedFiles(
         is_abandoned = unowned_offer_files.is_abandoned OR EXCLUDED.is_abandoned`;
 }
 
-/** Gives another time to keys that were recorded by a clock that was ahead. */
+/** Corrects the times of keys that were recorded while the clock was ahead. */
 export async function redateUnownedFiles(sql: Sql, due: DueBy & { dueAt: Date }): Promise<void> {
   await redateBeyondPauses(sql, { table: sql`unowned_offer_files`, key: sql`file_key` }, due);
 }
 
-/** Keys whose time has come, the longest waiting first. */
+/** The keys that are due, longest waiting first. */
 export async function listDueFiles(sql: Sql, now: Date, limit: number): Promise<string[]> {
-  // The previous release names files by content, so a failed upload may be repeated there under the
-  // same key. It is no longer in use within a day.
+  // The previous release names files by content, so a failed upload may be repeated under the same
+  // key. A day after the upgrade it is no longer in use.
   const dayAgo = new Date(now.getTime() - DAY_MS);
   const rows = await sql<{ key: string }[]>`
     SELECT file_key AS key FROM unowned_offer_files
@@ -41,8 +41,8 @@ export async function listDueFiles(sql: Sql, now: Date, limit: number): Promise<
 }
 
 /**
- * Locks a key whose time has come, in the caller's transaction. False when it is not recorded any
- * more, or locked by another process: that one removes its files, or gives them to an offer.
+ * Locks a due key in the caller's transaction. False if it is no longer recorded, or is locked by
+ * another process, which removes its files or gives them to an offer.
  */
 export async function lockDueFile(sql: Sql, key: string, now: Date): Promise<boolean> {
   const rows = await sql`
@@ -51,14 +51,14 @@ export async function lockDueFile(sql: Sql, key: string, now: Date): Promise<boo
   return rows.length > 0;
 }
 
-/** From then on no offer can own the files of a recorded key. */
+/** Marks a recorded key as abandoned: from then on no offer can take its files. */
 export async function abandonFile(sql: Sql, key: string): Promise<void> {
   await sql`UPDATE unowned_offer_files SET is_abandoned = true WHERE file_key = ${key}`;
 }
 
 /**
  * Takes a recorded key for an offer, in the transaction that creates it. Throws storage_unavailable
- * when its files are removed already, or may be.
+ * if its files may already have been removed.
  */
 export async function takeUnownedFile(sql: Sql, key: string): Promise<void> {
   const { count } = await sql`
@@ -66,12 +66,12 @@ export async function takeUnownedFile(sql: Sql, key: string): Promise<void> {
   if (count === 0) throw new DomainError("storage_unavailable");
 }
 
-/** Forgets a key whose time has come; before it a request may still be storing files. */
+/** Forgets a key once it is due; before that, a request may still be storing files under it. */
 export async function forgetUnownedFile(sql: Sql, key: string, now: Date): Promise<void> {
   await sql`DELETE FROM unowned_offer_files WHERE file_key = ${key} AND due_at <= ${now}`;
 }
 
-/** Lets the job try other keys first. */
+/** Postpones a key, so that the job tries others first. */
 export async function postponeUnownedFile(sql: Sql, key: string, dueAt: Date): Promise<void> {
   await sql`UPDATE unowned_offer_files SET due_at = ${dueAt} WHERE file_key = ${key}`;
 }

@@ -16,13 +16,13 @@ import {
 type Store = Pick<ApiDeps, "database" | "files" | "now">;
 
 const BATCH = 100;
-/** No longer than UNOWNED_KEPT_MS. */
+/** At most UNOWNED_KEPT_MS. */
 const RETRY_MS = HOUR_MS;
 
 /**
- * Removes the files of abandoned keys, and forgets those whose time has come. In no transaction: a
- * bucket may take longer than Postgres lets one wait. Throws what the files throw: the key stays
- * recorded, for the job.
+ * Removes the files of abandoned keys, and forgets the keys that are due. Runs outside any
+ * transaction: a bucket may take longer than Postgres allows one to wait. Throws what the file
+ * store throws; the key then stays recorded for the job.
  */
 export async function removeAbandonedFiles(deps: Store, keys: readonly string[]): Promise<void> {
   await removeEach(keys, (key) => removeAbandoned(deps, key));
@@ -33,7 +33,7 @@ async function removeAbandoned(deps: Store, key: string): Promise<void> {
   await forgetUnownedFile(deps.database, key, deps.now());
 }
 
-/** Removes files that no offer owns and whose time has come. A key that fails waits longer. */
+/** Removes the files of due keys that no offer owns. A key that fails is postponed. */
 export async function removeDueFiles(deps: Store, stopping: AbortSignal): Promise<void> {
   const now = deps.now();
   const dueAt = new Date(now.getTime() + UNOWNED_KEPT_MS);
@@ -41,7 +41,7 @@ export async function removeDueFiles(deps: Store, stopping: AbortSignal): Promis
   await removeEach(listAllDue(deps), (key) => removeDue(deps, key), { stopping });
 }
 
-/** Each key once, though one that another process has stays due. */
+/** Yields each key once, although a key that another process has locked stays due. */
 async function* listAllDue({ database, now }: Store): AsyncGenerator<string> {
   const listed = new Set<string>();
   for (;;) {
@@ -64,7 +64,10 @@ async function removeDue(deps: Store, key: string): Promise<void> {
   }
 }
 
-/** False for a key that an offer owns, which is forgotten, and one that another process has. */
+/**
+ * False for a key that an offer owns, which is forgotten, and for one that another process has
+ * locked.
+ */
 function abandon({ database, now }: Store, key: string): Promise<boolean> {
   return inTransaction(database, async (sql) => {
     if (!(await lockDueFile(sql, key, now()))) return false;
