@@ -7,9 +7,10 @@ import { deleteMailsOfUnsubscribed, setQueuedAgain } from "../newsletter/issues.
 import { getQueuedAgain } from "./overview.queries.ts";
 
 /**
- * Requeues mails that were given up: the one with `mail_id`, or all. A newsletter mail whose reader
+ * Requeues mails that were given up: the one with `mail_id`, or all. A newsletter whose recipient
  * has unsubscribed since is dropped instead. Idempotent by operation; returns the number requeued.
- * Throws operation_conflict for the id of another operation: other mails, or by somebody else.
+ * Throws operation_conflict for the id of an operation that requeued other mails or was another
+ * person's.
  */
 export async function sendFailedMails(
   deps: Pick<ApiDeps, "database" | "now">,
@@ -17,7 +18,7 @@ export async function sendFailedMails(
   { operation_id: operationId, mail_id: mailId }: SendFailedMailsBody,
 ): Promise<number> {
   return inTransaction(deps.database, async (sql) => {
-    // Content and recipient are not logged: the log is kept longer than mails are.
+    // Content and recipient are not logged: the log is kept longer than the mails.
     const subject = { kind: "mail", id: mailId ?? "all" };
     const action = { actorId: staff.id, action: "mail.send_again", subject, operationId };
     const findRepeated = async () => {
@@ -29,7 +30,7 @@ export async function sendFailedMails(
     if (repeated !== null) return repeated;
     await deleteMailsOfUnsubscribed(sql);
     const ids = await requeueGivenUp(sql, { id: mailId ?? null, now: deps.now() });
-    // Of two concurrent requests the second waits here, and finds none left.
+    // The second of two concurrent requests waits for the lock here, then finds none left.
     if (ids.length === 0) return (await findRepeated()) ?? 0;
     await setQueuedAgain(sql, ids);
     const content = { count: ids.length };

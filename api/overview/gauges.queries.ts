@@ -4,13 +4,13 @@ import { isNotOnHold } from "../payouts/payout-holds.ts";
 export type QueueRow = {
   queue: string;
   depth: number;
-  /** When the oldest item was due, or created; null if unknown. */
+  /** When the oldest item became due or was created; null if unknown. */
   oldestAt: Date | null;
 };
 
 /**
- * Background backlog per queue; each reads an index of pending rows. Mails that were given up do
- * not count, nor payouts on hold: those wait for people.
+ * Backlog of each background queue; each count reads an index of pending rows. Leaves out mails
+ * that were given up and payouts on hold: those wait for people.
  */
 export async function listQueues(sql: Sql, now: Date): Promise<QueueRow[]> {
   return sql<QueueRow[]>`
@@ -39,7 +39,7 @@ export async function listQueues(sql: Sql, now: Date): Promise<QueueRow[]> {
 
 export type MailCounts = { waiting: number; failing: number; givenUp: number };
 
-/** Mails not tried yet, being retried, and given up: each count reads an index. */
+/** Numbers of mails not tried yet, being retried, and given up; each count reads an index. */
 export async function countMails(sql: Sql): Promise<MailCounts> {
   const [row] = await sql<MailCounts[]>`
     SELECT (queued.count - failing.count)::int AS waiting, failing.count::int AS failing,
@@ -51,7 +51,7 @@ export async function countMails(sql: Sql): Promise<MailCounts> {
   return row;
 }
 
-/** Since when the oldest outstanding payout has been owed; null when none is outstanding. */
+/** When the oldest outstanding payout was created; null if none is outstanding. */
 export async function findOldestUnpaidPayout(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ oldestAt: Date | null }[]>`
     SELECT min(created_at) AS "oldestAt" FROM payouts

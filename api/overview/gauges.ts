@@ -9,7 +9,7 @@ import {
 } from "./gauges.queries.ts";
 import { listWaiting, type WaitingRow } from "./overview.queries.ts";
 
-/** An operator's metrics, read from the database. */
+/** The shop's metrics for the operator, read from the database. */
 export type ShopGauges = {
   queues: readonly QueueRow[];
   mails: MailCounts;
@@ -18,7 +18,7 @@ export type ShopGauges = {
   oldestUnpaidPayoutAt: Date | null;
 };
 
-/** Reads all gauges except those of money. Throws the database's error. */
+/** Reads all gauges except those about money. Throws database errors. */
 export async function readShopGauges(sql: Sql, now: Date): Promise<ShopGauges> {
   return {
     queues: await listQueues(sql, now),

@@ -3,8 +3,8 @@ import { MISSED_SEARCHES_PER_DAY_MAX } from "#domain/missed-searches.ts";
 import type { Sql } from "../db/client.ts";
 
 /**
- * Counts a search without results. Distinct texts per day are limited; beyond that only known ones
- * are counted. (Concurrent requests may each add one beyond the limit.)
+ * Counts a search without results. The number of distinct texts per day is limited; beyond the
+ * limit only known texts are counted. (Concurrent requests may each add one beyond the limit.)
  */
 export async function countMissedSearch(sql: Sql, words: string, now: Date): Promise<void> {
   const day = toDayText(now);
@@ -18,7 +18,7 @@ export async function countMissedSearch(sql: Sql, words: string, now: Date): Pro
       SET searches = least(missed_searches.searches + 1, 1000000000)`;
 }
 
-/** The most frequent ones of these days. */
+/** The most frequent searches without results since a day. */
 export async function listMissedSearches(
   sql: Sql,
   { from, limit }: { from: string; limit: number },
@@ -28,7 +28,7 @@ export async function listMissedSearches(
     WHERE day >= ${from}::date GROUP BY words ORDER BY searches DESC, words LIMIT ${limit}`;
 }
 
-/** Deletes those of earlier days; returns the number deleted. */
+/** Deletes the counts of earlier days; returns the number deleted. */
 export async function deleteMissedSearches(sql: Sql, before: Date): Promise<number> {
   const result = await sql`
     DELETE FROM missed_searches WHERE day < ${toDayText(before)}::date`;

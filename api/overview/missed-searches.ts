@@ -4,7 +4,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job } from "../noun.ts";
 import { countMissedSearch, deleteMissedSearches } from "./missed-searches.queries.ts";
 
-/** Counts a search that found nothing. Never fails: the search has its response all the same. */
+/** Counts a search that found nothing. Never throws: the search must respond either way. */
 export async function recordMissedSearch(
   deps: Pick<ApiDeps, "database" | "now" | "log">,
   text: string,
@@ -18,7 +18,7 @@ export async function recordMissedSearch(
   }
 }
 
-/** Deletes counts older than the privacy page states. */
+/** The job that deletes counts older than the privacy page states. */
 export function missedSearchJobs(deps: ApiDeps): Job[] {
   const oldest = () => new Date(deps.now().getTime() - MISSED_SEARCH_DAYS * DAY_MS);
   return [

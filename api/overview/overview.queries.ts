@@ -12,7 +12,10 @@ export type SetUpRow = {
   confirmed: ConfirmedItem[];
 };
 
-/** State of a new shop: its first sale, which ends the checklist, and the completed items. */
+/**
+ * State of a new shop: whether it has had its first sale, which ends the checklist, and which items
+ * are done.
+ */
 export async function getSetUp(sql: Sql): Promise<SetUpRow> {
   const [row] = await sql<SetUpRow[]>`
     SELECT EXISTS (SELECT 1 FROM orders) AS "hasSold",
@@ -44,7 +47,7 @@ export type WaitingRow = {
   oldestAt: Date | null;
 };
 
-/** Everything that waits for a person, by kind; each reads an index of open items. */
+/** Number of items waiting for a person, by kind; each count reads an index of open items. */
 export async function listWaiting(
   sql: Sql,
   { now, overdueBefore }: { now: Date; overdueBefore: { offers: Date; verifications: Date } },
@@ -63,7 +66,7 @@ export async function listWaiting(
       FROM payouts WHERE (type <> 'card'
           AND (status = 'unknown' OR (status = 'ready' AND ${isOwnerFree(sql)})))
         OR ${needsApproval(sql, now)}
-        -- Back from the bank, and nobody is left to give another account.
+        -- Returned by the bank, and the deleted account cannot provide another destination.
         OR (status = 'returned' AND ${isLatestPayout(sql)}
           AND EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deleted_at IS NOT NULL))
     UNION ALL SELECT 'balances', count(*)::int, NULL, min(requested_at)
@@ -122,8 +125,8 @@ export type FiguresRow = {
 };
 
 /**
- * Orders, settled deposits in EUR, buyers, and searches without results since a UTC day: per day
- * that has any, or for the whole period (a repeat buyer counts once).
+ * Orders, settled deposits in EUR, buyers, and searches without results since a UTC day: for each
+ * day that has any, or for the whole period (a repeat buyer counts once).
  */
 export async function readFigures(
   sql: Sql,

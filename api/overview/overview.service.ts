@@ -35,7 +35,7 @@ type May = (right: StaffRight) => boolean;
 
 /**
  * The staff dashboard: a new shop's checklist until its first sale, open items, and figures. Each
- * part requires its own right.
+ * part requires its own staff right.
  */
 export async function readOverview(
   deps: ApiDeps,
@@ -93,7 +93,7 @@ async function readMissingOriginals(sql: Sql): Promise<Overview["missing_origina
   }));
 }
 
-/** Null after the first sale, and for a role that could do none of its items. */
+/** Null after the first sale, and for roles that may do none of the items. */
 async function readChecklist(deps: ApiDeps, may: May): Promise<Overview["checklist"]> {
   const { hasSold, hasCompany, hasGroups, hasProducts, confirmed } = await getSetUp(deps.database);
   const items = CHECKLIST.filter(({ right }) => may(right));
