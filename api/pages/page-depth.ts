@@ -2,7 +2,7 @@ import type { Nodes } from "hast";
 import { fromHtml } from "hast-util-from-html";
 import { PAGE_DEPTH_MAX } from "#domain/pages.ts";
 
-/** True when a page's elements are nested deeper than PAGE_DEPTH_MAX, as browsers parse them. */
+/** True when a page's elements, parsed as browsers do, are nested deeper than PAGE_DEPTH_MAX. */
 export function isNestedTooDeep(html: string): boolean {
   try {
     let level: Nodes[] = [fromHtml(html, { fragment: true })];
@@ -14,7 +14,7 @@ export function isNestedTooDeep(html: string): boolean {
     }
     return true;
   } catch (error) {
-    // The parser recurses into each element.
+    // The parser is recursive and overflows the stack on very deep nesting.
     if (error instanceof RangeError) return true;
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { PageKind } from "./pages.queries.ts";
 
-/** A static page's text in one language, as in its file. */
+/** A static page in one language, as its file has it. */
 export type PageFile = { slug: string; locale: string; title: string; content: string };
 
 const files = import.meta.glob<string>("../db/seed/pages/*/*.html", {
@@ -9,7 +9,7 @@ const files = import.meta.glob<string>("../db/seed/pages/*/*.html", {
   eager: true,
 });
 
-/** `pages/<locale>/<slug>.html`: a first line `<h1>Title</h1>`, then the content. */
+/** The files `pages/<locale>/<slug>.html`: a first line `<h1>Title</h1>`, then the content. */
 export const PAGE_FILES: PageFile[] = Object.entries(files)
   .map(([path, text]) => readPageFile(path, text))
   .sort((a, b) => (`${a.locale}/${a.slug}` < `${b.locale}/${b.slug}` ? -1 : 1));
@@ -23,7 +23,7 @@ export const PAGE_KINDS: Record<string, PageKind> = {
   cookies: "cookie",
 };
 
-/** Parses one file. Throws a sentence that names it when its first line is not a title. */
+/** Parses one file. Throws an error that names it when its first line is not a title. */
 export function readPageFile(path: string, text: string): PageFile {
   const [locale, slug] = path
     .replace(/\.html$/, "")
@@ -37,7 +37,7 @@ export function readPageFile(path: string, text: string): PageFile {
   return { slug, locale, title: decodeEntities(title.trim()), content: content.trim() };
 }
 
-/** Titles are plain text everywhere else; `&amp;` is the only entity a title needs. */
+/** Titles are plain text everywhere else; no title needs other entities. */
 function decodeEntities(text: string): string {
   const known: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
   return text.replace(/&(amp|lt|gt|quot|nbsp);/g, (_whole, name: string) => known[name] ?? "");

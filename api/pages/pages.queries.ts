@@ -7,17 +7,17 @@ export type PageRow = {
   slug: string;
   title: string;
   kind: PageKind | null;
-  /** The languages of all its texts. */
+  /** The locales it has texts in. */
   locales: string[];
 };
-/** With its text in `locale`. */
+/** A page with its text in `locale`. */
 export type PageTextRow = PageRow & { content: string; locale: string };
 
-/** The languages of the texts of the page `p`. */
+/** The locales that the page `p` has texts in. */
 const textLocales = (sql: Sql) => sql`
   ARRAY(SELECT locale FROM static_page_texts WHERE page_id = p.id ORDER BY locale)`;
 
-/** All pages with their titles in the locale or the fallback. */
+/** All pages with their titles in the locale, else the fallback. */
 export async function listPageRows(sql: Sql, locale: string, fallback: string): Promise<PageRow[]> {
   return sql<PageRow[]>`
     SELECT p.id, p.slug, p.kind, coalesce(requested.title, other.title) AS title,
@@ -29,7 +29,7 @@ export async function listPageRows(sql: Sql, locale: string, fallback: string): 
     ORDER BY p.position, p.id`;
 }
 
-/** One page in the locale or the fallback; null when it has neither. */
+/** One page in the locale, else the fallback; null if it has neither. */
 export async function getPageRow(
   sql: Sql,
   slug: string,
@@ -44,7 +44,7 @@ export async function getPageRow(
   return row ?? null;
 }
 
-/** Creates the page unless it exists; its position and kind stay as staff set them. */
+/** Creates the page unless it exists; position and kind stay as staff set them. */
 export async function ensurePage(
   sql: Sql,
   page: { slug: string; position: number; kind: PageKind | null },
@@ -69,7 +69,7 @@ export async function putPageText(
   return result.count > 0;
 }
 
-/** Serializes replicas that start together, until the transaction ends. */
+/** Serializes processes that start at the same time, until the transaction ends. */
 export async function lockPages(sql: Sql): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.staticPages})`;
 }

@@ -39,7 +39,7 @@ const pageRoute = createRoute({
   },
 });
 
-/** Terms, privacy policy etc. (spec §7): public, the same for everybody. */
+/** Terms, privacy policy etc. (spec §7): public and the same for everybody. */
 export function pagesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) => {

@@ -22,7 +22,7 @@ export async function listStaticPages(deps: ApiDeps, locale: string): Promise<St
   return rows.map(toStaticPage);
 }
 
-/** One page with its content. Throws page_not_found for a slug without a page. */
+/** One page with its content. Throws page_not_found if the slug has no page. */
 export async function requireStaticPage(
   deps: ApiDeps,
   slug: string,
@@ -35,14 +35,14 @@ export async function requireStaticPage(
     ...toStaticPage(row),
     content: insertCompanyData(row.content, settings),
     locale: row.locale,
-    // In any other language there is the English text, or nothing.
+    // Undefined if there is an English text, which all other locales fall back to.
     locales: row.locales.includes(DEFAULT_LOCALE) ? undefined : row.locales,
   };
 }
 
 /**
- * Replaces placeholders such as `{{company_name}}` with the company's data, as text. Missing
- * settings become empty; an unknown placeholder stays, so that typos are noticed.
+ * Replaces placeholders such as `{{company_name}}` with the company's data, escaped as text.
+ * Missing settings become empty; an unknown placeholder stays, so that typos are noticed.
  */
 export function insertCompanyData(content: string, settings: SettingsRow): string {
   const values = {
@@ -57,8 +57,8 @@ export function insertCompanyData(content: string, settings: SettingsRow): strin
 }
 
 /**
- * Updates the pages to the files of this release, on each start. Customized texts and pages without
- * a file stay. Returns the number of changed texts.
+ * Updates the pages from this release's files on each start. Customized texts and pages without a
+ * file stay. Returns the number of changed texts.
  */
 export async function loadStaticPages(
   deps: Pick<ApiDeps, "database">,

@@ -8,7 +8,7 @@ export type StaffPageRow = {
 export type PageTextRow = { title: string; content: string; version: number; isOwn: boolean };
 export type VersionRow = { id: number; title: string; author: string | null; createdAt: Date };
 
-/** All pages in footer order, with their title in the reader's language or the fallback. */
+/** All pages in footer order, with their title in the reader's language, else the fallback. */
 export async function listStaffPageRows(
   sql: Sql,
   locale: string,
@@ -28,7 +28,7 @@ export async function findPageId(sql: Sql, slug: string): Promise<number | null>
   return row?.id ?? null;
 }
 
-/** The page, locked until the transaction ends, which serializes edits of its texts. */
+/** Returns a page's id, locked until the transaction ends, which serializes edits of its texts. */
 export async function lockPage(sql: Sql, slug: string): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     SELECT id FROM static_pages WHERE slug = ${slug} FOR UPDATE`;
@@ -94,7 +94,7 @@ export async function listVersions(
     WHERE v.page_id = ${pageId} AND v.locale = ${locale} ORDER BY v.id DESC LIMIT ${limit}`;
 }
 
-/** The latest version before any staff change; null if staff have not changed it. */
+/** The version of a text stored last; null if it has none. */
 export async function getLastVersion(
   sql: Sql,
   pageId: number,

@@ -32,7 +32,7 @@ const VERSIONS_SHOWN = 50;
 type Place = { slug: string; locale: string };
 type PageText = { title: string; content: string };
 
-/** All static pages, and the languages each exists in. */
+/** All static pages, and the languages in which each exists. */
 export function listStaffPages(deps: ApiDeps, locale: string): Promise<StaffPageRow[]> {
   return listStaffPageRows(deps.database, locale, DEFAULT_LOCALE);
 }
@@ -71,16 +71,17 @@ export async function readPageVersion(
 }
 
 /**
- * The content as guests see it, with placeholders replaced. The page itself removes unsafe markup.
+ * The content as guests see it, with placeholders replaced. Unsafe markup is removed when the page
+ * is rendered.
  */
 export async function previewPage(deps: ApiDeps, content: string): Promise<string> {
   return insertCompanyData(content, await requireSettings(deps.database));
 }
 
 /**
- * Saves custom text of a page, which releases leave alone; the previous text is kept as a version.
- * Throws page_not_found, page_changed (409) when it has been saved since `version` was read,
- * validation_failed on `content` that is nested too deeply.
+ * Saves a customized text of a page, which releases leave alone; the previous text is kept as a
+ * version. Throws page_not_found, page_changed (409) when it has been saved since `version` was
+ * read, validation_failed on `content` that is nested too deeply.
  */
 export async function savePage(
   deps: ApiDeps,
@@ -93,8 +94,8 @@ export async function savePage(
 }
 
 /**
- * Restores the shipped text; releases update it again. Throws page_not_found, also if the page was
- * not shipped, and page_changed (409).
+ * Restores the shipped text, which later releases update again. Throws page_not_found (also if the
+ * page was not shipped), page_changed (409).
  */
 export async function resetPage(
   deps: ApiDeps,
@@ -112,7 +113,9 @@ export async function resetPage(
   );
 }
 
-/** Adds a page, which is hidden until it has a text. Throws validation_failed for a taken slug. */
+/**
+ * Adds a page, which stays hidden until it has a text. Throws validation_failed for a taken slug.
+ */
 export async function createPage(
   deps: ApiDeps,
   staff: SessionUser,
@@ -152,7 +155,7 @@ async function change(
   });
 }
 
-/** A text shipped with a release or set by SQL becomes a version before it is replaced. */
+/** Keeps a text shipped with a release or set by SQL as a version before it is replaced. */
 async function keepUnversioned(
   sql: Sql,
   at: { pageId: number; locale: string; now: Date },
