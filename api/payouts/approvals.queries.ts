@@ -31,8 +31,8 @@ export async function getApprovalLimit(sql: Sql): Promise<number | null> {
 export type SellerSum = { id: number; email: string; cents: number };
 
 /**
- * The sellers who would get more than the limit on one person's word if these ready payouts were
- * sent, including what they have got recently; the largest sum first. In EUR cents.
+ * The sellers who would get more than the limit on one person's approval if these ready payouts
+ * were sent, including what they got recently; the largest sum first. In EUR cents.
  */
 export async function listSellersAbove(
   sql: Sql,
@@ -48,7 +48,10 @@ export async function listSellersAbove(
     WHERE cents > ${limitCents} ORDER BY cents DESC, users.id`;
 }
 
-/** The database rejects a second pending one, and a repeated operation (SQLSTATE 23505). */
+/**
+ * Inserts a pending approval. The database rejects a second pending one and a repeated operation
+ * (SQLSTATE 23505).
+ */
 export async function insertApproval(
   sql: Sql,
   approval: {
@@ -76,7 +79,7 @@ export async function getWaitingApproval(sql: Sql): Promise<ApprovalRow | null> 
   return row ?? null;
 }
 
-/** An approval in any status; null when there is none. */
+/** An approval in any status; null if none. */
 export async function getApproval(sql: Sql, id: number): Promise<ApprovalRow | null> {
   const [row] = await sql<ApprovalRow[]>`
     SELECT ${columns(sql)} FROM ${tables(sql)} WHERE payout_approvals.id = ${id}`;
@@ -93,7 +96,7 @@ export async function getApprovalOfOperation(
   return row ?? null;
 }
 
-/** Records the decision about a pending file; `batchId` is the approved file. */
+/** Records the decision on a pending file; `batchId` is the file created on approval. */
 export async function decideApproval(
   sql: Sql,
   id: number,

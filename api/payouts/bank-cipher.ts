@@ -4,9 +4,9 @@ import { createByteCipher } from "../http/encryption.ts";
 
 /** Encryption at rest of bank accounts and bank files. */
 export type BankCipher = {
-  /** Bound to its owner: it cannot be decrypted on another user's payout. */
+  /** Bound to the owner: it cannot be decrypted for another user's payout. */
   encryptIban(userId: number, iban: string): { ibanEncrypted: Buffer; ibanMasked: string };
-  /** Null when none of our secrets decrypts it: one was removed. */
+  /** Null when none of the configured secrets decrypts it, because its secret was removed. */
   decryptIban(payout: { userId: number; ibanEncrypted: Buffer | null }): string | null;
   encryptFile(messageId: string, text: string): Buffer;
   decryptFile(messageId: string, encrypted: Buffer): Buffer | null;

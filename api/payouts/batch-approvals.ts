@@ -43,7 +43,7 @@ export async function requestApproval(
   return toApproval(deps, sql, await requireApproval(sql, id));
 }
 
-/** This operation's earlier request, and whether it is still pending; null if none. */
+/** The approval this operation requested earlier, and whether it is still pending; null if none. */
 export async function findApproval(
   deps: Pick<ApiDeps, "now">,
   sql: Sql,
@@ -61,9 +61,9 @@ export async function readWaitingApproval(deps: ApiDeps): Promise<PayoutApproval
 }
 
 /**
- * Approves a pending file, which creates it, or rejects it: anybody may reject, only someone other
- * than the requester may approve. The file contains exactly the requested payouts. Of two
- * concurrent decisions the second finds it decided. Throws not_found, payout_approval_decided,
+ * Approves a pending file, which creates it, or rejects it. Anybody may reject; only someone other
+ * than the requester may approve. The file contains exactly the requested payouts. The second of
+ * two concurrent decisions finds the first. Throws not_found, payout_approval_decided,
  * payout_approval_own, and payouts_changed when one of its payouts is no longer ready.
  */
 export async function decideBatch(
@@ -108,8 +108,8 @@ export async function decideBatch(
 }
 
 /**
- * Rejects the file pending approval if this file has taken any of its payouts, in the caller's
- * transaction: nobody can approve it any more, and it would block the next request.
+ * Rejects the pending file if the new file has taken any of its payouts, in the caller's
+ * transaction: it could not be approved any more and would block the next request.
  */
 export async function rejectOvertaken(
   deps: ApiDeps,
@@ -139,7 +139,7 @@ async function reject(
   });
 }
 
-/** Sellers and their sums in the contract's format. */
+/** Sellers and their totals in the contract's format. */
 export const toSellers = (rows: readonly SellerSum[]) =>
   rows.map(({ id, email, cents }) => ({ user: { id, email }, total: toDecimal(cents) }));
 

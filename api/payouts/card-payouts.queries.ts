@@ -7,19 +7,19 @@ import { insertPayoutEvent, lockOutgoing } from "./payouts.queries.ts";
 
 /** The longest pause between two polls. */
 const LONGEST_PAUSE_MS = 60 * 60_000;
-/** Longer than a provider's calls take; after it the process that made them counts as dead. */
+/** Longer than the calls to a provider take; after that, the calling process is considered dead. */
 const SENDING_MS = 2 * 60_000;
 
 const sendingBy = (now: Date) => ({ now, longestMs: SENDING_MS });
 const claimEnd = (now: Date) => new Date(now.getTime() + SENDING_MS);
 
-/** A payout to a card whose provider is due for polling. */
+/** A card payout that is due to be sent or polled for. */
 export type DueCardPayout = {
   id: number;
   offerId: number;
   cardId: number;
   amountCents: number;
-  /** Sent beside the id; null for one that an earlier release has sent. */
+  /** Sent to the provider with the id; null if an earlier release sent the payout. */
   providerKey: string | null;
   /** Number of polls so far. */
   attempts: number;
@@ -27,10 +27,11 @@ export type DueCardPayout = {
 };
 
 /**
- * Claims the provider's card payout that has been due for the longest, for one process; null when
- * none was due at `dueAt`. A ready one becomes `sending` before anything is sent. The next time is
- * written first, so that the claim of a dead process is claimed again, once its calls have ended.
- * Claims take turns: what a seller gets without a second person is added up.
+ * Claims the provider's most overdue card payout for this process; null when none was due at
+ * `dueAt`. A ready one becomes `sending` before anything is sent. The next due time is written
+ * first, so that another process takes over the claim of a dead one after the time its calls may
+ * take. Claims are serialized, because the amounts a seller gets without a second person's approval
+ * are summed.
  */
 export async function claimDueCardPayout(
   sql: Sql,
@@ -71,14 +72,14 @@ export async function claimDueCardPayout(
 
 export const toLockKey = (payoutId: number) => [ADVISORY_LOCKS.cardPayout, payoutId] as const;
 
-/** A claim is known by the number of polls before it. */
+/** A claim is identified by the number of polls before it. */
 type Claim = Pick<DueCardPayout, "id" | "attempts">;
 const isClaimed = (sql: Sql, { id, attempts }: Claim) =>
   sql`id = ${id} AND attempts = ${attempts + 1}`;
 
 /**
- * Renews the claim of a payout right before it is paid. False when it may not be: it has changed,
- * or the claim was over and another process has claimed it.
+ * Renews the claim right before the payout is paid. False when it must not be paid: its status has
+ * changed, or the claim ended and another process has claimed it.
  */
 export async function renewClaim(sql: Sql, claim: Claim, now: Date): Promise<boolean> {
   const result = await sql`
@@ -93,9 +94,9 @@ export async function endClaim(sql: Sql, claim: Claim): Promise<void> {
 }
 
 /**
- * True while a call that may pay a locked card payout is under way; otherwise none begins until the
- * transaction ends. The claim outlives the connection of the lock, and the lock a claim that was
- * too short.
+ * True while a call that may pay a locked card payout is in progress; otherwise none starts until
+ * the transaction ends. Checks both the claim and the session lock: the claim covers a lost
+ * connection, the lock covers calls that outlast the claim.
  */
 export async function isBeingPaid(sql: Sql, payoutId: number, now: Date): Promise<boolean> {
   const claimed = await sql`
@@ -105,12 +106,14 @@ export async function isBeingPaid(sql: Sql, payoutId: number, now: Date): Promis
   return claimed.length > 0 || !(await tryLockInTransaction(sql, toLockKey(payoutId)));
 }
 
-/** What its provider says came back does not count as sent without a second person. */
+/**
+ * Stops counting a payout as sent without a second person, because its provider reports its return.
+ */
 export async function uncountReturned(sql: Sql, payoutId: number): Promise<void> {
   await sql`UPDATE payouts SET unapproved_at = NULL WHERE id = ${payoutId}`;
 }
 
-/** Stores why the transfer of a payout failed. */
+/** Stores why the transfer failed. */
 export async function setFailure(sql: Sql, payoutId: number, failure: string): Promise<void> {
   await sql`UPDATE payouts SET failure = ${failure} WHERE id = ${payoutId}`;
 }

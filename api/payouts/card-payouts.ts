@@ -30,7 +30,7 @@ import { postPayout } from "./payouts.service.ts";
 
 const EVERY_MS = 5_000;
 
-/** Background jobs of payouts to cards. */
+/** Background jobs of card payouts. */
 export function cardPayoutJobs(deps: ApiDeps): Job[] {
   return [
     ...deps.cardPayouts.all.flatMap(({ jobs }) => jobs ?? []),
@@ -57,10 +57,11 @@ export function cardPayoutJobs(deps: ApiDeps): Job[] {
 }
 
 /**
- * Sends card payouts that are ready, and polls for those whose outcome is open. A payout is
- * `sending` before its provider hears of it; from then on the provider is queried first, and paid
- * only if it does not know the payout (I16). Failures are retried with growing pauses. Claimed one by
- * one: a shutdown leaves none as `sending` that nobody has sent. Meanwhile nobody can mark it.
+ * Sends ready card payouts, and polls for those whose outcome is not final. A payout becomes
+ * `sending` before its provider is called; from then on the provider is asked first, and pays only
+ * a payout it does not know (I16). Failures are retried at growing intervals. Payouts are claimed
+ * one at a time, so that a shutdown leaves no unsent one as `sending`. While a payout is claimed,
+ * nobody can mark it.
  */
 export async function sendCardPayouts(deps: ApiDeps, stopping = NEVER): Promise<void> {
   for (const provider of deps.cardPayouts.all) {
@@ -83,7 +84,7 @@ export async function sendCardPayouts(deps: ApiDeps, stopping = NEVER): Promise<
   }
 }
 
-/** The payout that has been due for the longest; null when none was due at `dueAt`. */
+/** The most overdue payout; null when none was due at `dueAt`. */
 function claimNext(
   { database, now }: ApiDeps,
   { name: provider }: PayoutProvider,
@@ -92,7 +93,7 @@ function claimNext(
   return inTransaction(database, (sql) => claimDueCardPayout(sql, { provider, dueAt, now: now() }));
 }
 
-/** Null when there is nothing to report yet. Throws when the outcome is unknown. */
+/** Null while there is nothing to report. Throws when the outcome is unknown. */
 async function resolveOrPay(
   deps: ApiDeps,
   provider: PayoutProvider,
@@ -102,7 +103,7 @@ async function resolveOrPay(
   const known = payout.attempts === 0 ? null : await provider.findTransfer(named);
   if (known) return known;
   const status = (await inTransaction(deps.database, (sql) => lockPayout(sql, payout.id)))?.status;
-  // It has changed since it was claimed; money that was sent is not sent again.
+  // The status has changed since the claim; money that was sent must not be sent again.
   if (status !== "sending" && status !== "unknown") {
     if (status === "sent") throw new Error("the provider does not know a payout that it has sent");
     return null;
@@ -121,7 +122,7 @@ async function resolveOrPay(
   });
 }
 
-/** Unknown does not mean failed: it continues to be polled. */
+/** Unknown does not mean failed: polling continues. */
 async function noteUnknown(deps: ApiDeps, payoutId: number): Promise<void> {
   const now = deps.now();
   await inTransaction(deps.database, async (sql) => {
@@ -132,10 +133,9 @@ async function noteUnknown(deps: ApiDeps, payoutId: number): Promise<void> {
 }
 
 /**
- * The single place where a report changes a card payout, used by the provider's response, its
- * webhook and the job. Any order and number of reports leads to the same state. False when this
- * provider has no such payout: another one may have had its id, in this shop before it was restored
- * from a backup.
+ * The only place where a report changes a card payout, whether it comes from the provider's
+ * response, its webhook or the job. Any order and number of reports leads to the same state. False
+ * when the payout is not one of this provider's: an id may be reused after a restore from a backup.
  */
 export async function recordTransfer(
   deps: ApiDeps,
@@ -168,7 +168,7 @@ function describeReport(provider: string, report: TransferReport, status: Payout
   return `${provider} reported ${report.outcome === "failed" ? "failed" : status}${reason}`;
 }
 
-/** A code that screens can translate; the provider's own words are in the evidence. */
+/** The error code for screens to translate; the provider's own wording is in the evidence. */
 function toFailure(reason: string | null): CardPayoutFailure {
   return CARD_PAYOUT_FAILURES.find((code) => code === reason) ?? "card_payout_failed";
 }

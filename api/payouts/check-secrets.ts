@@ -3,9 +3,9 @@ import { createBankCipher } from "./bank-cipher.ts";
 import { findNewestBankPayout } from "./payouts.queries.ts";
 
 /**
- * At startup, logs an error if no configured secret decrypts the newest bank account, so that a
- * wrong SESSION_SECRET or a new DATA_DIR does not go unnoticed. The shop starts nevertheless,
- * because an operator may have removed a secret, or lost it.
+ * Logs an error at startup if no configured secret decrypts the newest bank account, so that a
+ * wrong SESSION_SECRET or a new DATA_DIR is noticed. Startup continues: an operator may have
+ * removed or lost a secret.
  */
 export async function checkSecrets(
   deps: Pick<ApiDeps, "database" | "config" | "log">,

@@ -23,7 +23,7 @@ import {
 } from "./payout-batches.ts";
 import { getBatchOfOperation, lockOutgoing, lockReadyPayouts } from "./payouts.queries.ts";
 
-/** Previews the next file, computed exactly as createBatch does. Throws payouts_not_configured. */
+/** Previews the next file, computed as in createBatch. Throws payouts_not_configured. */
 export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
   return inTransaction(deps.database, async (sql) => {
     await requireDebtor(sql);
@@ -45,15 +45,15 @@ export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
 }
 
 /**
- * Puts the ready payouts into a bank file and stores the file, atomically. Above the limit in the
- * settings, or when a seller gets more than that on one person's word, requests a second person's
- * approval instead. Ends a request whose payouts the file takes: the limit may have been lifted
- * since. Idempotent by operation: returns the same file or request. Payouts whose bank details
- * cannot be decrypted (a secret was removed), or whose payee's name no bank's file can hold, are
- * left out and listed. Throws payouts_none_ready,
+ * Puts the ready payouts into a bank file and stores it, atomically. If the file exceeds the limit
+ * in the settings, or a seller would get more than the limit on one person's approval, requests a
+ * second person's approval instead. Rejects the pending request whose payouts the file takes: the
+ * limit may have been lifted since. Idempotent by operation: returns the same file or request.
+ * Leaves out and lists payouts whose bank details cannot be decrypted (a secret was removed), or
+ * whose payee's name has no valid characters for a bank file. Throws payouts_none_ready,
  * payouts_not_configured, payouts_changed if the content differs from what was expected,
  * payout_approval_waiting, payout_approval_decided for an operation whose request was rejected,
- * operation_conflict for the id of another person's file or of one with other content.
+ * operation_conflict for the id of another person's operation or one with other content.
  */
 export async function createBatch(
   deps: ApiDeps,
@@ -65,7 +65,7 @@ export async function createBatch(
     const known = await getBatchOfOperation(sql, operationId);
     const asked = await findApproval(deps, sql, operationId);
     if (known) {
-      // An approved file was created by its approver, for the person who requested it.
+      // An approved file was created by its approver, on behalf of the requester.
       const requestedBy = Number(asked?.approval.requested_by.id ?? known.createdBy);
       assertSameRequest(staff, expected, { ...toBatch(known), requestedBy });
       return { batch: toBatch(known) };
@@ -73,7 +73,7 @@ export async function createBatch(
     if (asked) {
       const requestedBy = Number(asked.approval.requested_by.id);
       assertSameRequest(staff, expected, { ...asked.approval, requestedBy });
-      // An approved one is a file, which was found above.
+      // If it was approved, its file was found above.
       if (!asked.isWaiting) throw new DomainError("payout_approval_decided");
       return { approval: asked.approval };
     }
@@ -99,7 +99,9 @@ export async function createBatch(
   });
 }
 
-/** Compared with what the requester expected of the file: it has no other content. */
+/**
+ * Throws operation_conflict unless requester and content are those of the stored file or request.
+ */
 function assertSameRequest(
   staff: { id: number },
   expected: CreateBatchBody["expected"],
@@ -113,9 +115,9 @@ function assertSameRequest(
 type Stored = Pick<PayoutApproval, "payouts_count" | "total"> & { requestedBy: number };
 
 /**
- * Whether a file of these payouts needs a second person: its sum is above the limit, or what one of
- * its sellers gets within APPROVAL_WINDOW_DAYS on one person's word, who could otherwise make many
- * small files.
+ * Whether a file of these payouts needs a second person: its sum exceeds the limit, or the amount
+ * one of its sellers gets within APPROVAL_WINDOW_DAYS on one person's approval does, because that
+ * person could otherwise make many small files.
  */
 async function reviewFile({ now }: ApiDeps, sql: Sql, payable: readonly Payable[]) {
   const limitCents = await getApprovalLimit(sql);

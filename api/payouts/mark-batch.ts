@@ -9,10 +9,10 @@ import { getBatch, type PayoutRow } from "./payouts.queries.ts";
 import { applyMark } from "./payouts.service.ts";
 
 /**
- * Marks all payouts of a file except the given ones, with evidence, atomically. Payouts whose
- * status does not allow the mark (any more) are left alone, so that repeating it has no effect. So
- * are those with an unknown outcome, which staff mark one by one. Returns the number marked, 0 for
- * a repetition with the same evidence. Throws payout_batch_not_found; payouts_already_marked when
+ * Marks all payouts of a file except the given ones, with evidence, atomically. Leaves alone
+ * payouts whose status does not allow the mark, so that repeating it has no effect, and payouts
+ * with an unknown outcome, which staff mark individually. Returns the number marked, 0 for a
+ * repetition with the same evidence. Throws payout_batch_not_found; payouts_already_marked when
  * they have this mark with other evidence; payouts_none_marked when there are none to mark;
  * payout_batch_changed when the statuses in the file differ from those that were displayed;
  * validation_failed on `except` for payouts that are not in the file; forbidden for marking one's
@@ -28,7 +28,7 @@ export async function markBatch(
     if (!(await getBatch(sql, batchId))) throw new DomainError("payout_batch_not_found");
     const payouts = await lockBatchPayouts(sql, batchId);
     const { except } = body;
-    // Otherwise a typo would mark the very payout to be excluded.
+    // Otherwise a typo would mark the payout that was meant to be excluded.
     if (!except.every((name) => payouts.some((payout) => isPayoutName(name, payout)))) {
       throw fieldError("except", "payout_references_invalid");
     }
@@ -56,9 +56,7 @@ export async function markBatch(
   });
 }
 
-/**
- * Whether a file still has the displayed number of payouts per status; true if none was sent along.
- */
+/** Whether a file still has the displayed number of payouts per status; true if none were sent. */
 function isAsSeen(payouts: readonly PayoutRow[], seen: MarkBatchBody["seen"]): boolean {
   if (seen === undefined) return true;
   return PAYOUT_STATUSES.every((one) => {
@@ -67,7 +65,7 @@ function isAsSeen(payouts: readonly PayoutRow[], seen: MarkBatchBody["seen"]): b
   });
 }
 
-/** Whether a file's payouts have this mark already, all but those that came back. */
+/** Whether all payouts of a file have this mark already, except those that came back. */
 function isMarked(payouts: readonly PayoutRow[], state: MarkBatchBody["state"]): boolean {
   return (
     payouts.some(({ status }) => status === state) &&

@@ -1,7 +1,7 @@
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** Payouts, with accounts and cards masked as on screen. */
+/** Payouts, with accounts and cards masked as in the UI. */
 export const ownPayoutsData: OwnData["lists"] = {
   payouts: (sql, user, page) => sql`
     SELECT id, offer_id, amount_cents, full_name, iban_masked, type, card_id, status, created_at,

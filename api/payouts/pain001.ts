@@ -24,8 +24,8 @@ export type CreditTransferFile = {
 
 /**
  * A SEPA credit transfer file in ISO 20022 pain.001.001.09: one payment with all its transfers. The
- * same input gives the same text. No addresses: unstructured ones are rejected since November 2026,
- * and within SEPA none is needed. Throws RangeError for input that banks reject.
+ * same input gives the same text. Contains no addresses: banks reject unstructured ones since
+ * November 2026, and none is required within SEPA. Throws RangeError for input that banks reject.
  */
 export function writePain001(file: CreditTransferFile): string {
   const { messageId, debtor, transfers } = file;
@@ -45,7 +45,7 @@ export function writePain001(file: CreditTransferFile): string {
   const payment = element("PmtInf", [
     element("PmtInfId", messageId),
     element("PmtMtd", "TRF"),
-    // Each transfer is a separate entry in our statement: that is its evidence.
+    // Each transfer is a separate entry in our bank statement, which serves as evidence for it.
     element("BtchBookg", "false"),
     count,
     sum,
@@ -107,7 +107,7 @@ function accountOf(tag: string, iban: string): string {
   return element(tag, [element("Id", [element("IBAN", iban)])]);
 }
 
-/** Characters that SEPA allows but XML must escape. */
+/** SEPA allows these characters, but XML requires escaping them. */
 function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -35,7 +35,8 @@ type Review = { isApproved: boolean; limitCents: number | null };
 
 /**
  * Creates the file of locked payouts, in the caller's transaction. `isApproved`: by a second
- * person. `limitCents`: the limit of the settings, under which one person makes it; null without.
+ * person. `limitCents`: the limit in the settings below which one person is enough; null if none is
+ * set.
  */
 export async function makeBatch(
   deps: ApiDeps,
@@ -74,8 +75,9 @@ export async function makeBatch(
 export type Payable = PayoutRow & { iban: string };
 
 /**
- * Payouts with their accounts, and those that no file can hold: the account cannot be decrypted, or
- * nothing of the payee's name is left in a bank's characters. None of them blocks the others.
+ * The payouts with their accounts, and those that no file can contain: the account cannot be
+ * decrypted, or no character of the payee's name is valid in bank files. Those do not block the
+ * others.
  */
 export function selectPayable(deps: ApiDeps, payouts: PayoutRow[]) {
   const cipher = createBankCipher(deps);
@@ -105,14 +107,14 @@ type BatchFacts = {
   now: Date;
   debtor: RequiredDebtor;
   companyName: string;
-  /** End-to-end ids by payout. */
+  /** End-to-end ids by payout id. */
   references: Map<number, string>;
 };
 
 function writeBatch({ id, now, references, ...facts }: BatchFacts, payable: Payable[]) {
-  // Random: after a restore from a backup ids come again, and banks reject a file that they know.
+  // Random: a restore from a backup reuses ids, and banks reject a message id they have seen.
   const messageId = `PAYOUTS-${id}-${randomBytes(4).toString("hex").toUpperCase()}`;
-  // Banks accept files until the afternoon; the next one of theirs is always feasible.
+  // Banks' cut-off time is in the afternoon; the next bank day is always feasible.
   const executionDate = addBankDays(now, 1);
   const text = writePain001({
     messageId,
@@ -150,7 +152,7 @@ async function claimPayouts(
 ): Promise<void> {
   const ids = payable.map((payout) => payout.id);
   const taken = await exportPayouts(sql, ids, batch);
-  // Impossible while they are locked; a payout in two files would be paid twice.
+  // Cannot happen while they are locked; a payout in two files would be paid twice.
   if (taken !== ids.length) throw new Error(`file ${batch.id} took ${taken} of ${ids.length}`);
   await insertPayoutEvents(sql, ids, { status: "exported", evidence: null, ...batch });
 }
@@ -169,14 +171,14 @@ export async function requireDebtor(sql: Sql): Promise<RequiredDebtor> {
   return { name, iban: compactIban(iban), bic };
 }
 
-/** The newest files. */
+/** The latest files. */
 export async function listPayoutBatches(deps: ApiDeps): Promise<PayoutBatch[]> {
   return (await listBatches(deps.database, BATCHES_SHOWN)).map(toBatch);
 }
 
 /**
  * The file of a batch, byte for byte as created; the view is logged. Throws payout_batch_not_found,
- * also when its retention has ended, and an error if the stored bytes have changed.
+ * also after the file's retention period, and an error if the stored bytes have changed.
  */
 export async function readBatchFile(
   deps: ApiDeps,
@@ -184,7 +186,7 @@ export async function readBatchFile(
   id: number,
 ): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
   const batch = await getBatchFile(deps.database, id);
-  // Emptied at the end of its retention.
+  // Emptied at the end of its retention period.
   if (!batch || batch.contentEncrypted.length === 0) {
     throw new DomainError("payout_batch_not_found");
   }

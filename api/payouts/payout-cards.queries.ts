@@ -4,19 +4,19 @@ import type { Sql } from "../db/client.ts";
 import { type DueBy, isDue } from "../db/due-times.ts";
 import type { PayoutCard } from "../providers/payouts/payouts.ts";
 
-/** Entered before a visit, and kept with the offer after it. */
+/** Entered before a visit, then stored with the offer. */
 export type SellerContact = SavedContact & { email: string };
 
-/** The parts of a card that may be shown. */
+/** The card details that may be displayed. */
 export type ShownCard = Omit<PayoutCard, "token">;
 
-/** A visit to a provider's page, for one offer and one session. */
+/** A visit to the provider's page where a card is entered, for one offer and one session. */
 export type CardVisitRow = {
   id: number;
   userId: number;
   offerId: number;
   provider: string;
-  /** Null when the process died before the page existed. */
+  /** Null if the process died before the page was opened. */
   providerRef: string | null;
   sessionHash: Buffer;
   /** Entered before the visit; null once it is used. */
@@ -32,7 +32,7 @@ const columns = (sql: Sql) => sql`
   session_hash AS "sessionHash", contact, seen_version AS "seenVersion",
   seen_price_cents AS "seenPriceCents", expires_at AS "expiresAt", used_at AS "usedAt"`;
 
-/** Stores a new visit, before the provider's page exists; returns its id. */
+/** Stores a new visit before the provider's page is opened; returns its id. */
 export async function insertCardVisit(
   sql: Sql,
   visit: Omit<CardVisitRow, "id" | "providerRef" | "usedAt"> & { stateHash: Buffer; now: Date },
@@ -48,13 +48,13 @@ export async function insertCardVisit(
   return row.id;
 }
 
-/** A page at a provider; no card can be entered on it once it has expired. */
+/** A provider's page; no card can be entered there after it expires. */
 export type CardPage = { provider: string; providerRef: string; expiresAt: Date };
 
 /**
- * Stores the provider's reference of a visit's page. False when the visit has been deleted
- * meanwhile with its account: a card entered on the page is then unowned, and the job deletes it
- * from `dueAt` on.
+ * Stores the provider's reference of a visit's page. False when the visit was deleted with its
+ * account in the meantime: a card entered on the page is then unowned, and the job deletes it from
+ * `dueAt` on.
  */
 export async function setProviderRef(
   sql: Sql,
@@ -71,7 +71,7 @@ export async function setProviderRef(
   return result.count === 0;
 }
 
-/** Only the user's own. */
+/** A visit of this user; null for another user's. */
 export async function getCardVisit(
   sql: Sql,
   userId: number,
@@ -84,8 +84,8 @@ export async function getCardVisit(
 }
 
 /**
- * Marks a visit as used: its card is stored, the contact is with the offer. False when it was used
- * before.
+ * Marks a visit as used: its card is stored, and its contact details are with the offer. False when
+ * it was already used.
  */
 export async function useCardVisit(
   sql: Sql,
@@ -100,7 +100,7 @@ export async function useCardVisit(
   return result.count === 1;
 }
 
-/** True when this user was sent to that page. */
+/** True if this user was sent to that page. */
 export async function isCardPageOf(
   sql: Sql,
   userId: number,
@@ -114,7 +114,7 @@ export async function isCardPageOf(
 
 export type CardTokenRow = { userId: number; tokenEncrypted: Buffer };
 
-/** The encrypted token of a card; null once it was erased with its owner's account. */
+/** The encrypted token of a card; null once it was erased along with its owner's account. */
 export async function getCardToken(sql: Sql, id: number): Promise<CardTokenRow | null> {
   const [row] = await sql<CardTokenRow[]>`
     SELECT user_id AS "userId", token_sealed AS "tokenEncrypted" FROM payout_cards
@@ -123,9 +123,9 @@ export async function getCardToken(sql: Sql, id: number): Promise<CardTokenRow |
 }
 
 /**
- * A card to be deleted at its provider, because nobody owns it here any more: the provider's page,
- * for an unused visit where a card may have been entered, else the token, encrypted for its former
- * owner.
+ * A card to delete at its provider because it has no owner here any more. It is identified by the
+ * provider's page for an unused visit, where a card may have been entered, otherwise by the token,
+ * encrypted for its former owner.
  */
 export type UnownedCard = { id: number; provider: string } & (
   | { providerRef: string; expiresAt: Date; userId: null; tokenEncrypted: null }
@@ -138,8 +138,8 @@ const unownedColumns = (sql: Sql) => sql`
   unowned_cards.token_sealed AS "tokenEncrypted"`;
 
 /**
- * Removes the card tokens of a deleted account, or of payouts completed before a time, and records
- * them as unowned, for the job from `dueAt` on. Brand and last digits stay.
+ * Erases the card tokens of a deleted account, or of payouts completed before a time, and records
+ * them as unowned, for the job to delete from `dueAt` on. Brand and last digits stay.
  */
 export async function eraseCards(
   sql: Sql,
@@ -162,8 +162,8 @@ export async function eraseCards(
 }
 
 /**
- * Deletes unused visits, of one user or those that expired before a time, and records the cards that
- * may have been entered there as unowned, for the job from `dueAt` on.
+ * Deletes the unused visits of one user, or those that expired before a time. Records the cards
+ * that may have been entered there as unowned, for the job to delete from `dueAt` on.
  */
 export async function deleteUnusedVisits(
   sql: Sql,
@@ -180,8 +180,8 @@ export async function deleteUnusedVisits(
 }
 
 /**
- * Claims unowned cards whose time has come for one process, the longest waiting first: the next time
- * is written first, so that one that fails keeps back no other.
+ * Claims the due unowned cards for this process, longest waiting first. The next due time is
+ * written first, so that a card that fails does not block the others.
  */
 export async function claimUnownedCards(
   sql: Sql,
@@ -194,7 +194,7 @@ export async function claimUnownedCards(
     RETURNING ${unownedColumns(sql)}`;
 }
 
-/** Forgets a card that its provider has deleted, or a page where none was entered. */
+/** Forgets a card that its provider has deleted, or a page on which none was entered. */
 export async function forgetUnownedCard(sql: Sql, id: number): Promise<void> {
   await sql`DELETE FROM unowned_cards WHERE id = ${id}`;
 }

@@ -25,11 +25,11 @@ import {
   useCardVisit,
 } from "./payout-cards.queries.ts";
 
-/** The lifetime of a provider's page; an entered card must be confirmed within it as well. */
+/** The lifetime of a provider's page; an entered card must be confirmed within it too. */
 const VISIT_TTL_MS = 60 * 60_000;
-/** For how long after its end a card may still be found on a page. */
+/** How long after its expiry a page may still turn out to hold a card. */
 const VISITS_KEPT_MS = DAY_MS;
-/** The pause before the job tries again to delete a card at its provider. */
+/** The delay before the job retries deleting a card at its provider. */
 const RETRY_MS = HOUR_MS;
 const BATCH = 100;
 
@@ -49,7 +49,7 @@ export type NewVisit = Pick<
   "offerId" | "contact" | "seenVersion" | "seenPriceCents"
 > & { provider: string };
 
-/** Creates a visit in the caller's transaction. The state is carried by the return URL. */
+/** Creates a visit in the caller's transaction. The return URL carries its state. */
 export async function createVisit(
   deps: Pick<ApiDeps, "now">,
   sql: Sql,
@@ -72,7 +72,7 @@ export async function createVisit(
 
 /**
  * Opens the provider's page of a visit and returns its URL. Throws payment_unavailable, also when
- * the account was deleted meanwhile.
+ * the account was deleted in the meantime.
  */
 export async function openCardPage(
   deps: ApiDeps,
@@ -108,7 +108,8 @@ export async function openCardPage(
 }
 
 /**
- * The visit of a return URL. Throws payout_card_not_found for another user's, session's or offer's.
+ * The visit of a return URL. Throws payout_card_not_found if it belongs to another user, session or
+ * offer.
  */
 export async function requireVisit(
   sql: Sql,
@@ -146,7 +147,7 @@ async function fetchCard(provider: PayoutProvider, providerRef: string) {
   }
 }
 
-/** Marks a visit as used, in the caller's transaction. False when it was used before. */
+/** Marks a visit as used, in the caller's transaction. False when it was already used. */
 export function useVisit(
   deps: Pick<ApiDeps, "config" | "now">,
   sql: Sql,
@@ -160,7 +161,7 @@ export function useVisit(
   return useCardVisit(sql, visit.id, { ...shown, tokenEncrypted, now: deps.now() });
 }
 
-/** The token of a card; null when its account is deleted, or none of our secrets decrypts it. */
+/** The token of a card; null when its account was deleted, or no configured secret decrypts it. */
 export async function readToken(
   deps: Pick<ApiDeps, "config">,
   sql: Sql,
@@ -170,7 +171,7 @@ export async function readToken(
   return row && decryptToken(deps, row);
 }
 
-/** Deletes the tokens of a deleted account, here and at their providers. */
+/** Deletes the card tokens of a deleted account, here and at their providers. */
 export async function eraseCardsOf({ deps, sql, user, onCommit }: Erasure): Promise<void> {
   const dueAt = retryAt(deps);
   const cards = [
@@ -187,7 +188,7 @@ export async function removeUnusedVisits(deps: ApiDeps): Promise<void> {
   await deleteUnusedVisits(deps.database, { before }, now);
 }
 
-/** Deletes at their providers the unowned cards whose time has come. */
+/** Deletes due unowned cards at their providers. */
 export async function deleteDueCards(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
   for (;;) {
     const due = { now: deps.now(), longestMs: RETRY_MS };
@@ -200,7 +201,7 @@ export async function deleteDueCards(deps: ApiDeps, stopping: AbortSignal): Prom
 
 const retryAt = ({ now }: Pick<ApiDeps, "now">) => new Date(now().getTime() + RETRY_MS);
 
-/** Failures are logged: the card stays recorded, for the job. */
+/** Logs failures; those cards stay recorded for the job. */
 async function deleteAtProviders(
   deps: Pick<ApiDeps, "config" | "cardPayouts" | "database" | "log" | "now">,
   cards: readonly UnownedCard[],
@@ -223,11 +224,11 @@ async function deleteAtProviders(
   }
 }
 
-/** Asked of a page without a card. */
+/** True while a card may still turn up on a page that has none. */
 const mayStillBeEntered = ({ now }: Pick<ApiDeps, "now">, { expiresAt }: UnownedCard) =>
   expiresAt !== null && now().getTime() < expiresAt.getTime() + VISITS_KEPT_MS;
 
-/** Null when no card was entered on the page of the visit. */
+/** Null when no card was entered on the visit's page. */
 async function findToken(
   deps: Pick<ApiDeps, "config">,
   provider: PayoutProvider,
@@ -248,5 +249,5 @@ function createTokenCipher({ config }: Pick<ApiDeps, "config">) {
   return createByteCipher(config.sessionSecrets, "promptory payout cards v1");
 }
 
-/** Bound to its owner: another user's card cannot be decrypted with it. */
+/** Bound to the owner: another user's card cannot be decrypted with it. */
 const purposeOf = (userId: number) => `card token of user ${userId}`;

@@ -3,9 +3,9 @@ import { APPROVAL_WINDOW_DAYS } from "#domain/payouts.ts";
 import type { Sql } from "../db/client.ts";
 
 /**
- * Why a payout's money must stay here for now, a PayoutHold or null: the staff disabled the
- * account, a payment is disputed, something is owed (I17), or the payout is to a card and waits for
- * a second person.
+ * Why a payout must not be sent for now, a PayoutHold or null: staff disabled the account, a
+ * payment is disputed, the owner has a debt (I17), or a card payout needs a second person's
+ * approval.
  */
 export const holdOf = (sql: Sql, now: Date) => sql`
   coalesce(${ownerHold(sql)}, CASE WHEN ${needsApproval(sql, now)} THEN 'approval' END)`;
@@ -20,19 +20,16 @@ const ownerHold = (sql: Sql) => sql`
       AND debt.kind = 'debt' AND debt.balance_cents < 0) THEN 'debt'
   END`;
 
-/**
- * True of a payout that is not held back because of its owner; one to a card may still need
- * approval.
- */
+/** True for a payout with no hold because of its owner; a card payout may still need approval. */
 export const isOwnerFree = (sql: Sql) => sql`(${ownerHold(sql)}) IS NULL`;
 
-/** True of a payout that may be sent. */
+/** True for a payout that may be sent. */
 export const isNotOnHold = (sql: Sql, now: Date) => sql`
   (${isOwnerFree(sql)} AND NOT ${needsApproval(sql, now)})`;
 
 /**
- * True of a ready payout to a card that needs a second person, whatever else holds it: together
- * with what its seller has got without one, it exceeds the limit of the settings.
+ * True for a ready card payout that needs a second person's approval, regardless of other holds:
+ * together with what its seller got without one, it exceeds the limit in the settings.
  */
 export const needsApproval = (sql: Sql, now: Date) => sql`
   (payouts.type = 'card' AND payouts.status = 'ready' AND payouts.approved_by IS NULL
@@ -40,10 +37,10 @@ export const needsApproval = (sql: Sql, now: Date) => sql`
       AND payouts.amount_cents + ${unapprovedCents(sql, now)} > payout_approval_above_cents))`;
 
 /**
- * What the seller in the row of `payouts` has got in the last APPROVAL_WINDOW_DAYS without a second
- * person, by card and in files, in EUR cents. A payout counts from when it was sent, whatever
- * became of it, unless its provider itself reported that it failed or came back: otherwise one
- * person could have it paid again and again. Reads only an index, for every row of a list.
+ * What the seller in the row of `payouts` got in the last APPROVAL_WINDOW_DAYS without a second
+ * person's approval, by card and in files, in EUR cents. A payout counts from when it was sent,
+ * whatever its outcome, unless the provider itself reported that it failed or came back: otherwise
+ * one person could have it paid again and again. Reads only an index, for each row of a list.
  */
 export const unapprovedCents = (sql: Sql, now: Date) => sql`
   (SELECT coalesce(sum(recent.amount_cents), 0)::bigint FROM payouts AS recent

@@ -19,9 +19,9 @@ export function payoutJobs(deps: ApiDeps): Job[] {
 }
 
 /**
- * Settles bank transfers that have not come back within SENT_SETTLES_AFTER_DAYS: while one is open,
- * its owner cannot delete the account, and its name and IBAN are kept. The ledger has them since
- * they were sent. One that comes back later is marked as returned, as after any settling.
+ * Settles bank transfers that have not come back within SENT_SETTLES_AFTER_DAYS: until then the
+ * owner cannot delete the account, and the name and IBAN are kept. The ledger already has them as
+ * sent. A transfer that comes back later is marked as returned, as usual for settled ones.
  */
 async function settleSentPayouts(deps: ApiDeps): Promise<void> {
   const now = deps.now();

@@ -13,7 +13,7 @@ import { loadText } from "../site/texts.service.ts";
 import type { PayoutRow } from "./payouts.queries.ts";
 import type { StaffPayoutRow } from "./staff-payouts.queries.ts";
 
-/** To a bank account, and to a card. */
+/** Each for bank accounts and for cards. */
 export const PAYOUT_MAILS = [
   "sent",
   "returned",
@@ -22,7 +22,7 @@ export const PAYOUT_MAILS = [
   "card_returned",
 ] as const;
 
-/** Notifies the owner of a payout that the money was sent, or came back. */
+/** Notifies a payout's owner that the money was sent or came back. */
 export async function queuePayoutMail(
   deps: ApiDeps,
   sql: Sql,
@@ -66,7 +66,9 @@ function nameMail(
   return event === "sent" ? "card_sent" : failure === null ? "card_returned" : "card_failed";
 }
 
-/** Amount and account of a payout as listed in mails; the name is the bank account's. */
+/**
+ * Amount and account of a payout for a mail's list of facts; the name is that of the bank account.
+ */
 export function describeTarget(
   text: (key: string) => string,
   payout: Pick<PayoutRow, "amountCents" | "card" | "ibanMasked" | "fullName">,

@@ -19,19 +19,22 @@ export type PayoutRow = {
   cardId: number | null;
   card: ShownCard | null;
   provider: string | null;
-  /** Code of the reason why the transfer to the card failed; null if it has not. */
+  /** Error code of a failed card transfer; null if it has not failed. */
   failure: string | null;
   status: PayoutStatus;
   batchId: number | null;
-  /** Sent beside the id to the provider of its card; null before, and by an earlier release. */
+  /** Sent with the id to the card's provider; null before, and if an earlier release sent it. */
   providerKey: string | null;
-  /** In bank files and statements; with a key once it is in a file (migration 0068). */
+  /**
+   * Used in bank files and statements; includes the key once the payout is in a file (migration
+   * 0068).
+   */
   endToEndId: string;
   createdAt: Date;
   changedAt: Date;
 };
 
-/** All columns of a payout, for the queries of this noun. */
+/** All columns of a payout. */
 export const payoutColumns = (sql: Sql) => sql`
   payouts.id, offer_id AS "offerId", payouts.user_id AS "userId", amount_cents AS "amountCents",
   payouts.type, payouts.card_id AS "cardId", payouts.provider, payouts.failure,
@@ -55,7 +58,10 @@ export type NewPayout = Pick<
   | "status"
 > & { now: Date };
 
-/** The new payout's id. The database rejects a second effective one (SQLSTATE 23505). */
+/**
+ * Inserts a payout and returns its id. The database rejects a second effective one for an offer
+ * (SQLSTATE 23505).
+ */
 export async function insertPayout(sql: Sql, payout: NewPayout): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO payouts (offer_id, user_id, amount_cents, type, full_name, iban_sealed, iban_masked,
@@ -75,7 +81,7 @@ type PayoutEvent = {
   now: Date;
 };
 
-/** Records a payout's new status and its source. */
+/** Records a payout's new status and where it comes from. */
 export async function insertPayoutEvent(
   sql: Sql,
   { payoutId, ...event }: PayoutEvent & { payoutId: number },
@@ -97,7 +103,7 @@ export async function insertPayoutEvents(
     ORDER BY place`;
 }
 
-/** The latest payout of each of these offers that has one. */
+/** The latest payout of each of these offers, if any. */
 export async function listLatestPayouts(
   sql: Sql,
   offerIds: number[],
@@ -108,7 +114,7 @@ export async function listLatestPayouts(
   return new Map(rows.map((row) => [row.offerId, row]));
 }
 
-/** The newest payout to a bank account, or null. */
+/** The newest payout to a bank account; null if none. */
 export async function findNewestBankPayout(
   sql: Sql,
 ): Promise<Pick<PayoutRow, "id" | "userId" | "ibanEncrypted"> | null> {
@@ -125,7 +131,7 @@ export async function lockPayout(sql: Sql, id: number): Promise<PayoutRow | null
   return row ?? null;
 }
 
-/** Changes the status if the payout is still in `from`; false when it is not. */
+/** Changes the status if the payout is still in `from`, and returns false if it is not. */
 export async function changePayout(
   sql: Sql,
   id: number,
@@ -137,7 +143,7 @@ export async function changePayout(
   return result.count === 1;
 }
 
-/** Releases a user's waiting payouts; returns their ids. */
+/** Releases a user's waiting payouts and returns their ids. */
 export async function releaseWaiting(sql: Sql, userId: number, now: Date): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     UPDATE payouts SET status = 'ready', changed_at = ${now}
@@ -146,8 +152,8 @@ export async function releaseWaiting(sql: Sql, userId: number, now: Date): Promi
 }
 
 /**
- * Settles the bank transfers sent before then; returns their ids. Skips transfers that are being
- * changed: their bank may be returning them.
+ * Settles bank transfers sent before a time and returns their ids. Skips locked ones: their bank
+ * may be returning them.
  */
 export async function settleSent(
   sql: Sql,
@@ -163,8 +169,8 @@ export async function settleSent(
 }
 
 /**
- * True while money is owed to the user: a payout in progress, or one that came back. Their account
- * must not be deleted then (I18).
+ * True while the user is owed money: a payout is in progress or came back. The account must not be
+ * deleted then (I18).
  */
 export async function hasOpenPayout(sql: Sql, userId: number): Promise<boolean> {
   const [row] = await sql<{ isOwed: boolean }[]>`
@@ -176,7 +182,7 @@ export async function hasOpenPayout(sql: Sql, userId: number): Promise<boolean> 
 
 export type Debtor = { name: string | null; iban: string | null; bic: string | null };
 
-/** The account that payouts come from. */
+/** The bank account that payouts are made from. */
 export async function getDebtor(sql: Sql): Promise<Debtor> {
   const [row] = await sql<Debtor[]>`
     SELECT payout_debtor_name AS name, payout_debtor_iban AS iban, payout_debtor_bic AS bic
@@ -186,8 +192,8 @@ export async function getDebtor(sql: Sql): Promise<Debtor> {
 }
 
 /**
- * Serializes sending, in files and to cards, so that the second of two concurrent senders sees
- * which payouts are left and what each seller has got. Take it before locking any row.
+ * Serializes sending by file and by card, so that the second of two concurrent senders sees which
+ * payouts are left and what each seller got. Take this lock before locking any row.
  */
 export async function lockOutgoing(sql: Sql): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.outgoingPayouts})`;
@@ -195,7 +201,7 @@ export async function lockOutgoing(sql: Sql): Promise<void> {
 
 /**
  * The payouts that have waited longest for a file, locked until the transaction ends. Excludes
- * people with a debt or a disputed payment until that is settled (I17), and disabled accounts.
+ * people with a debt or a disputed payment until it is settled (I17), and disabled accounts.
  */
 export async function lockReadyPayouts(sql: Sql, limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
@@ -204,7 +210,7 @@ export async function lockReadyPayouts(sql: Sql, limit: number): Promise<PayoutR
     ORDER BY id LIMIT ${limit} FOR UPDATE`;
 }
 
-/** Those of these payouts that may go into a file now, locked in order. */
+/** Those of the given payouts that may be put into a file now, locked in order. */
 export async function lockPayoutsById(sql: Sql, ids: readonly number[]): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
     SELECT ${payoutColumns(sql)} FROM payouts
@@ -213,7 +219,7 @@ export async function lockPayoutsById(sql: Sql, ids: readonly number[]): Promise
     ORDER BY id FOR UPDATE`;
 }
 
-/** A file without its content; null when there is none. */
+/** A file without its content; null if none. */
 export async function getBatch(sql: Sql, id: number): Promise<BatchRow | null> {
   const [row] = await sql<BatchRow[]>`
     SELECT ${batchColumns(sql)} FROM payout_batches WHERE id = ${id}`;
@@ -242,7 +248,7 @@ const batchColumns = (sql: Sql) => sql`
   id, message_id AS "messageId", payouts_count AS "payoutsCount", total_cents AS "totalCents",
   execution_date::text AS "executionDate", sha256, created_at AS "createdAt"`;
 
-/** Stores a file. The database rejects a second one of an operation (SQLSTATE 23505). */
+/** Stores a file. The database rejects a second one for the same operation (SQLSTATE 23505). */
 export async function insertBatch(
   sql: Sql,
   batch: BatchRow & {
@@ -261,7 +267,7 @@ export async function insertBatch(
 }
 
 /**
- * Names locked payouts by their drafted keys from now on; returns the end-to-end id of each, by id
+ * Assigns locked payouts their drafted keys; returns the end-to-end id of each, by payout id
  * (migration 0068).
  */
 export async function takeKeys(sql: Sql, payoutIds: number[]): Promise<Map<number, string>> {
@@ -272,8 +278,8 @@ export async function takeKeys(sql: Sql, payoutIds: number[]): Promise<Map<numbe
 }
 
 /**
- * Assigns ready payouts to a file; returns their number. `limitCents`: the limit of the settings
- * under which one person makes it; null without a limit, and for an approved file.
+ * Assigns ready payouts to a file and returns their number. `limitCents`: the limit in the settings
+ * below which one person is enough; null without a limit, and for an approved file.
  */
 export async function exportPayouts(
   sql: Sql,
@@ -298,7 +304,7 @@ export async function getBatchOfOperation(
   return row ?? null;
 }
 
-/** A file with its encrypted content; null when there is none. */
+/** A file with its encrypted content; null if none. */
 export async function getBatchFile(
   sql: Sql,
   id: number,
@@ -309,15 +315,15 @@ export async function getBatchFile(
   return row ?? null;
 }
 
-/** Newest files first. */
+/** The latest files, newest first. */
 export async function listBatches(sql: Sql, limit: number): Promise<BatchRow[]> {
   return sql<BatchRow[]>`
     SELECT ${batchColumns(sql)} FROM payout_batches ORDER BY id DESC LIMIT ${limit}`;
 }
 
 /**
- * Removes names, accounts, what is shown of cards, and staff notes from payouts completed before
- * then, and the content of that time's bank files.
+ * Removes names, accounts, card details and staff notes from payouts completed before a time, and
+ * the content of bank files from that period.
  */
 export async function anonymizePayees(sql: Sql, before: Date): Promise<void> {
   await sql`

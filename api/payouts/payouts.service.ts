@@ -21,7 +21,7 @@ import {
 import { getStaffPayout, type StaffPayoutRow } from "./staff-payouts.queries.ts";
 
 /**
- * The destination of a payout. The name is its owner's; of a card only what its provider needs is
+ * The destination of a payout. The name is the owner's; for a card, only what its provider needs is
  * stored.
  */
 export type PayoutAccount =
@@ -29,7 +29,7 @@ export type PayoutAccount =
   | { type: "card"; fullName: string; cardId: number; provider: string };
 
 /**
- * Creates the payout of an accepted offer, in the caller's transaction: ready for the bank, or
+ * Creates the payout of an accepted offer, in the caller's transaction: ready to be sent, or
  * waiting for its owner's verification. The database rejects a second effective one.
  */
 export async function createPayout(
@@ -70,7 +70,7 @@ export async function createPayout(
   });
 }
 
-/** True when the payout has this account and name: the request is a repeat. */
+/** True when the payout has this account and name, which means the request is a repetition. */
 export function isSameAccount(deps: ApiDeps, payout: PayoutRow, expected: PayoutAccount): boolean {
   if (expected.type === "card") return payout.cardId === expected.cardId;
   const iban = createBankCipher(deps).decryptIban(payout);
@@ -79,7 +79,7 @@ export function isSameAccount(deps: ApiDeps, payout: PayoutRow, expected: Payout
 
 /**
  * Releases the payouts of a newly verified user (spec §4 Other). Call it in the transaction that
- * approves the verification, after the update of the user's row.
+ * approves the verification, after updating the user's row.
  */
 export async function releasePayouts(sql: Sql, userId: number, now: Date): Promise<void> {
   for (const payoutId of await releaseWaiting(sql, userId, now)) {
@@ -116,7 +116,7 @@ export function toPayout(row: PayoutRow): Payout {
 }
 
 /**
- * Updates a locked payout whose status allows the mark, and posts the consequences. Throws
+ * Changes a locked payout if its status allows the mark, and posts the consequences. Throws
  * forbidden for marking one's own payout as returned: its owner could then claim it again.
  */
 export async function applyMark(
@@ -134,7 +134,9 @@ export async function applyMark(
   await postPayout(deps, sql, before, state);
 }
 
-/** Posts a payout's new status to the ledger, and notifies its owner if the account still exists. */
+/**
+ * Posts a payout's new status to the ledger, and notifies its owner unless the account was deleted.
+ */
 export async function postPayout(deps: ApiDeps, sql: Sql, payout: PayoutRow, state: PayoutStatus) {
   const { amountCents } = payout;
   const sourceId = String(payout.id);
@@ -177,11 +179,11 @@ async function reportReturn(deps: ApiDeps, sql: Sql, row: StaffPayoutRow): Promi
   if (!row.isOwnerDeleted) {
     return queuePayoutMail(deps, sql, row, { kind: "returned", documentIds: [] });
   }
-  // Nobody is left to give another account: the amount stays owed until it is written off.
+  // Nobody can provide another account: the amount stays owed until it is written off.
   deps.log.error({ payoutId: row.id }, "a payout of a deleted account came back");
 }
 
-/** The payout as staff see it; throws for an id that does not exist. */
+/** The payout as staff see it. Throws if the id does not exist. */
 export async function requireStaffPayout(sql: Sql, id: number, now: Date): Promise<StaffPayoutRow> {
   const row = await getStaffPayout(sql, id, now);
   if (!row) throw new Error(`payout ${id} is missing`);

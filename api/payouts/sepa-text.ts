@@ -1,6 +1,6 @@
 import { PLAIN_LATIN } from "#domain/plain-words.ts";
 
-/** Maximum length of a name in a bank's file. */
+/** Maximum length of a name in a bank file. */
 export const SEPA_NAME_LENGTH_MAX = 70;
 
 /**
@@ -25,14 +25,14 @@ const LATIN: Record<string, string> = {
 };
 
 /**
- * Transliterated as in passports (Ukraine's 2010 standard, and the neighbouring languages'
- * letters).
+ * Transliteration as in passports (Ukraine's 2010 standard), extended by letters of neighboring
+ * languages.
  */
 const CYRILLIC = pairs(
   "а a б b в v г h ґ g д d е e є ie ж zh з z и y і i ї i й i к k л l м m н n о o п p р r с s т t у u",
   "ф f х kh ц ts ч ch ш sh щ shch ю iu я ia ё e ы y э e ђ dj ј j љ lj њ nj ћ c џ dz ѕ dz ѓ gj ќ kj ў u",
 );
-/** Soft signs and the like, which have no Latin counterpart. */
+/** Letters such as soft signs, which have no Latin counterpart. */
 const SILENT = new Set(["ь", "ъ", "Ь", "Ъ", "ʼ"]);
 
 const GREEK = pairs(
@@ -40,7 +40,7 @@ const GREEK = pairs(
   "ψ ps ω o",
 );
 
-/** A text in SEPA characters, at most `lengthMax` of them. */
+/** Converts a text to SEPA characters, at most `lengthMax` of them. */
 export function toSepaText(text: string, lengthMax: number): string {
   const transliterated = [...text.normalize("NFC")]
     .map((character) => transliterate(character) ?? ".")
@@ -60,19 +60,21 @@ export function isSepaName(name: string): boolean {
   return converted.length >= 2 && letters.every((letter) => transliterate(letter) !== null);
 }
 
-/** True when a letter or a digit of a payer's or payee's name remains in SEPA characters. */
+/**
+ * True when a payer's or payee's name keeps a letter or digit after conversion to SEPA characters.
+ */
 export function isSepaPartyName(name: string): boolean {
   return /[A-Za-z0-9]/.test(toSepaText(name, SEPA_NAME_LENGTH_MAX));
 }
 
-/** A character in SEPA characters; null when there is no rule for it. */
+/** Converts one character to SEPA characters; null when there is no rule for it. */
 function transliterate(character: string): string | null {
   if (ALLOWED.test(character)) return character;
   if (SILENT.has(character)) return "";
   if (/\s/.test(character)) return " ";
   const known = LATIN[character] ?? inCaseOf(character, CYRILLIC) ?? null;
   if (known !== null) return known;
-  // Without diacritics: é is e, ů is u, ά is α.
+  // Removes diacritics: é becomes e, ů becomes u, ά becomes α.
   const plain = character.normalize("NFKD").replace(/\p{M}/gu, "");
   if (plain === "") return "";
   const transliterated = [...plain].map((part) =>

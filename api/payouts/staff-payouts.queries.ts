@@ -9,18 +9,18 @@ export type StaffPayoutRow = PayoutRow & {
   isOwnerDeleted: boolean;
   /** The owner's account is deleted, and no later payout has paid the offer. */
   isUnclaimable: boolean;
-  /** Why it is not sent for now; null if nothing holds it, or it has left already. */
+  /** Why it is not sent for now; null if nothing prevents it or it was already sent. */
   hold: PayoutHold | null;
   /**
-   * For a payout to a card that needs a second person, the sum that exceeds the limit: its amount
-   * and what its seller has recently got without one. Null for any other.
+   * For a card payout that needs a second person's approval, the sum that exceeds the limit: its
+   * amount plus what its seller recently got without one. Otherwise null.
    */
   approvalCents: number | null;
-  /** Who has approved it; null for one that needed no approval, or waits for it. */
+  /** Who approved it; null if it needs no approval or is still waiting for it. */
   approvedBy: number | null;
-  /** Who set the offer's price; null if that is not known any more. */
+  /** Who set the offer's price; null if no longer known. */
   pricedBy: number | null;
-  /** Who marked earlier payouts of the offer as returned, so that it is paid again. */
+  /** Who marked earlier payouts of the offer as returned, which allowed it to be paid again. */
   returnedBy: number[];
   /** The owner's language, for mails. */
   locale: string;
@@ -29,7 +29,7 @@ export type StaffPayoutRow = PayoutRow & {
   history: { at: number; actor: string | null; status: PayoutStatus; note: string | null }[];
 };
 
-/** True of an offer's latest payout: earlier ones came back and were replaced. */
+/** True for an offer's latest payout; earlier ones came back and were replaced. */
 export const isLatestPayout = (sql: Sql) => sql`
   NOT EXISTS (SELECT 1 FROM payouts AS later
     WHERE later.offer_id = payouts.offer_id AND later.id > payouts.id)`;
@@ -81,7 +81,7 @@ export async function listStaffPayouts(
   return { rows: [...rows], total: count?.total ?? 0 };
 }
 
-/** Any user's payout, with its owner; null when there is none. */
+/** Any user's payout, with its owner; null if none. */
 export async function getStaffPayout(
   sql: Sql,
   id: number,
@@ -92,7 +92,7 @@ export async function getStaffPayout(
   return row ?? null;
 }
 
-/** Records who has approved a payout to a card that was waiting for it. */
+/** Records who approved a card payout that was waiting for it. */
 export async function setApproved(
   sql: Sql,
   id: number,
@@ -101,7 +101,7 @@ export async function setApproved(
   await sql`UPDATE payouts SET approved_by = ${by}, approved_at = ${now} WHERE id = ${id}`;
 }
 
-/** Number of payouts per status, of all or of a file. */
+/** Number of payouts per status, in total or in one file. */
 export async function countPayouts(
   sql: Sql,
   batchId: number | null,
@@ -111,7 +111,7 @@ export async function countPayouts(
     WHERE (${batchId}::bigint IS NULL OR batch_id = ${batchId}) GROUP BY status`;
 }
 
-/** Content of the next file. */
+/** Number and sum of the payouts in the next file. */
 export async function sumReady(sql: Sql): Promise<{ count: number; totalCents: number }> {
   const [row] = await sql<{ count: number; totalCents: number }[]>`
     SELECT count(*)::int AS count, coalesce(sum(amount_cents), 0)::bigint AS "totalCents"

@@ -50,10 +50,10 @@ export async function listPayouts(deps: ApiDeps, staff: { id: number }, query: P
 /**
  * Records what the bank did, with evidence, and posts it: sent money leaves the account, returned
  * money is owed again. Repeating a mark changes nothing. Throws payout_not_found, forbidden for the
- * return of one's own, payout_already_marked if it has this status with other evidence, which would
- * be lost, payout_changed if its status does not allow the mark or differs from the one seen (the
- * bank or provider has reported something meanwhile), and payout_sending while its provider is
- * asked about it or may be paying it.
+ * return of one's own payout, payout_already_marked if it has this status with other evidence
+ * (which would be lost), payout_changed if its status does not allow the mark or differs from the
+ * one seen (the bank or provider has reported something in the meantime), and payout_sending while
+ * its provider is being queried about it or may be paying it.
  */
 export async function markPayout(
   deps: ApiDeps,
@@ -71,7 +71,7 @@ export async function markPayout(
     } else {
       const marks = listMarks(before.status, await requireStaffPayout(sql, id, deps.now()));
       const isAllowed = before.status === body.seen && marks.includes(body.state);
-      // Marked as returned and then claimed again, it must not also be paid by a call in progress.
+      // Once marked as returned and claimed again, it must not also be paid by a call in progress.
       if (!isAllowed) throw new DomainError("payout_changed");
       if (await isBeingPaid(sql, id, deps.now())) throw new DomainError("payout_sending");
       await applyMark(deps, sql, before, { ...body, actorId: staff.id });
@@ -88,13 +88,13 @@ export async function markPayout(
 }
 
 /**
- * Approves a payout to a card that exceeds the limit of the settings, by itself or together with
- * what its seller has recently got without a second person; it is sent then. Only somebody who
- * neither gets the money nor set its price may approve: together with the reviewer who set it, that
- * makes two people. Nor may somebody who marked an earlier payout of the offer as returned, which
- * alone lets its seller claim it again. Idempotent. Throws payout_not_found, forbidden for one's
- * own, payout_approval_priced, payout_approval_returned, and payout_changed if it does not need
- * approval or its amount is not the one seen.
+ * Approves a card payout that exceeds the limit in the settings, alone or together with what its
+ * seller recently got without a second person's approval; it is then sent. The approver must not be
+ * the payee, nor have set the price: approver and reviewer have to be two people. Nor may the
+ * approver have marked an earlier payout of the offer as returned, since that alone lets the seller
+ * claim it again. Idempotent. Throws payout_not_found, forbidden for one's own,
+ * payout_approval_priced, payout_approval_returned, and payout_changed if it does not need approval
+ * or its amount is not the one seen.
  */
 export async function approvePayout(
   deps: ApiDeps,

@@ -23,7 +23,7 @@ const webhookRoute = createRoute({
 });
 
 /**
- * Webhooks come without cookies and locale: they are verified by the signature over the raw bytes.
+ * Webhooks come without cookies or a locale; they are verified by the signature over the raw bytes.
  */
 export function payoutWebhookRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const read = createWebhookReader(deps);
@@ -32,7 +32,7 @@ export function payoutWebhookRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     const provider = deps.cardPayouts.find(c.req.valid("param").provider);
     if (!provider) throw new DomainError("not_found");
     const report = await read(provider, c.req.raw);
-    // 404: the provider retries, and the job polls anyway.
+    // 404 makes the provider retry; the job polls anyway.
     if (report && !(await recordTransfer(deps, provider.name, report))) {
       throw new DomainError("payout_not_found");
     }
@@ -41,7 +41,7 @@ export function payoutWebhookRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   return routes;
 }
 
-/** Pages that providers serve themselves, as part of the API. */
+/** Pages of providers that are served by this API. */
 export function cardPageRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   for (const provider of deps.cardPayouts.all) {

@@ -11,7 +11,7 @@ const entriesOf = (file: ReturnType<typeof parse>) =>
   file.statements.flatMap(({ entries }) => entries);
 const FILE = writeCamt([debit("PAYOUT-1", 12_000)]);
 
-/** A possible reference of a bank, in its allowed characters. */
+/** Any reference a bank may use, in the characters it may have. */
 const reference = fc
   .string({
     unit: fc.constantFrom(..."ABCXYZ0189-/?:().,'+&<>\"é😀"),

@@ -6,7 +6,7 @@ import {
 } from "#domain/bank-statements.ts";
 import { cutText } from "#domain/cut-text.ts";
 
-/** Deeper than any ISO 20022 message. */
+/** Deeper than any ISO 20022 message is nested. */
 const DEPTH_MAX = 40;
 const TEXT_LENGTH_MAX = 2_000;
 const FORMAT = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[34]\.001\.\d{2})$/;
@@ -21,14 +21,14 @@ export type CamtFile = {
 
 /** The part of a file for one account. */
 export type AccountStatement = {
-  /** Null for an account that the bank identifies otherwise. */
+  /** Null if the bank does not identify the account by IBAN. */
   iban: string | null;
   entries: StatementEntry[];
 };
 
 /**
  * The bytes are not a supported statement; `message` gives the location, for the log. `encoding` is
- * set when they cannot be read in the one that they declare.
+ * set when they cannot be decoded in the encoding they declare.
  */
 export class CamtError extends Error {
   override readonly name = "CamtError";
@@ -40,9 +40,9 @@ export class CamtError extends Error {
 }
 
 /**
- * Parses a statement (camt.053) or a notification (camt.054) of any version. A file is untrusted: a
- * DOCTYPE is rejected, so that nothing is ever expanded or fetched; only XML's own entities are
- * supported; depth and number of entries are bounded. Throws CamtError.
+ * Parses a statement (camt.053) or a notification (camt.054) of any version. Files are untrusted: a
+ * DOCTYPE is rejected, so that nothing is ever expanded or fetched; only XML's predefined entities
+ * are supported; depth and number of entries are bounded. Throws CamtError.
  */
 export function parseCamt(bytes: Uint8Array): CamtFile {
   const builder = createBuilder();
@@ -67,27 +67,27 @@ function decode(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
   try {
     const decoder = new TextDecoder(encoding, { fatal: true });
-    // In one piece, Node.js takes windows-1252 for Latin-1, whose 0x80 is no euro sign.
+    // Without streaming, Node.js decodes windows-1252 as Latin-1, where 0x80 is not the euro sign.
     return decoder.decode(bytes, { stream: true }) + decoder.decode();
   } catch {
     throw new CamtError(`the bytes cannot be read as ${encoding}`, encoding);
   }
 }
 
-/** A label for `TextDecoder`, which knows those of the web and throws for others. */
+/** A label for `TextDecoder`, which supports those of the web and throws for others. */
 function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
-  // UTF-16, by the mark of its order of bytes or by its first "<".
+  // UTF-16, recognized by its byte order mark or its first "<".
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return "utf-16le";
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return "utf-16be";
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, 300)).replace(/^ï»¿/, "");
   const encoding = ENCODING.exec(head)?.[1]?.toLowerCase() ?? "utf-8";
   if (encoding.startsWith("utf-16")) throw new CamtError(`the bytes are not ${encoding}`, encoding);
-  // ASCII is part of UTF-8; TextDecoder takes its name for windows-1252.
+  // ASCII is a subset of UTF-8; TextDecoder would treat its label as windows-1252.
   return encoding === "us-ascii" ? "utf-8" : encoding;
 }
 
-/** A statement of a camt.053, a notification of a camt.054. */
+/** A statement in camt.053, a notification in camt.054. */
 const STATEMENTS = ["Stmt", "Ntfctn"];
 
 /** An element of an entry; the rest of a file is not stored. */
@@ -136,13 +136,13 @@ function createBuilder() {
   };
 }
 
-/** The transactions of a bank entry, or the entry itself if it lists none. */
+/** The transactions of a bank entry, or the entry itself if it has none. */
 function toEntries(entry: Node): StatementEntry[] {
   const direction = directionOf(entry) ?? fail("an entry without a direction");
   // An xs:boolean.
   const isReversal = ["true", "1"].includes(textOf(entry, "RvslInd") ?? "");
   const shared = {
-    // A plain code in version 02, wrapped in an element in later versions.
+    // The status is a plain code in version 02, wrapped in an element in later versions.
     isPosted: (textOf(entry, "Sts", "Cd") ?? textOf(entry, "Sts")) === "BOOK",
     postedOn: dayOf(textOf(entry, "BookgDt", "Dt") ?? textOf(entry, "BookgDt", "DtTm")),
   };
@@ -167,7 +167,7 @@ function toEntries(entry: Node): StatementEntry[] {
     const own = find(transaction, "Amt") ?? find(transaction, "AmtDtls", "TxAmt", "Amt");
     return {
       ...shared,
-      // The entry's amount belongs to a single transaction; with several it is their total.
+      // The entry's amount applies to a single transaction; with several, it is their total.
       ...sumOf(own ?? (isAlone ? find(entry, "Amt") : findInstructed(transaction, entry))),
       entryRef: textOf(transaction, "Refs", "AcctSvcrRef") ?? entryRef,
       direction: directionOf(transaction) ?? direction,
@@ -178,7 +178,7 @@ function toEntries(entry: Node): StatementEntry[] {
   });
 }
 
-/** The instructed amount, which is the posted one unless it was exchanged or a fee deducted. */
+/** The instructed amount, which is the posted one unless it was converted or a fee was deducted. */
 function findInstructed(transaction: Node, entry: Node): Node | undefined {
   const instructed = find(transaction, "AmtDtls", "InstdAmt", "Amt");
   return instructed?.currency === find(entry, "Amt")?.currency ? instructed : undefined;
@@ -211,12 +211,12 @@ function find(node: Node, ...path: string[]): Node | undefined {
   return path.reduce<Node | undefined>((at, name) => at && childrenOf(at, name)[0], node);
 }
 
-/** ISO 20022 references have at most 35 characters; codes are shorter. */
+/** ISO 20022 references have at most 35 characters, and codes are shorter. */
 function textOf(node: Node, ...path: string[]): string | null {
   return cutText(find(node, ...path)?.text.trim() ?? "", 35) || null;
 }
 
-/** Null for an invalid date and for the year 0, because databases begin with the year 1. */
+/** Null for an invalid date and for the year 0: dates in the database start with the year 1. */
 function dayOf(text: string | null): string | null {
   const day = /^(?!0000)\d{4}-\d{2}-\d{2}/.exec(text ?? "")?.[0];
   const date = new Date(`${day}T00:00:00Z`);

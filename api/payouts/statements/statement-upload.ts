@@ -2,8 +2,8 @@ import { STATEMENT_BYTES_MAX } from "#domain/bank-statements.ts";
 import type { Upload } from "../../noun.ts";
 
 /**
- * The form for a bank statement; slightly above the file limit, so that a file that is too large is
- * rejected under its field.
+ * The upload form for a bank statement. Its limit is slightly above the file limit, so that a file
+ * that is too large is reported on its own field.
  */
 export const statementUpload: Upload = {
   apiPath: "/api/staff/payouts/statements",

@@ -36,14 +36,14 @@ export async function listStatementRows(
   return toHistoryRows(rows, page);
 }
 
-/** An imported statement without its entries; null when there is none. */
+/** An imported statement without its entries; null if none. */
 export async function getStatement(sql: Sql, id: number): Promise<StatementFileRow | null> {
   const [row] = await sql<StatementFileRow[]>`
     SELECT ${columns(sql)} FROM ${tables(sql)} WHERE s.id = ${id}`;
   return row ?? null;
 }
 
-/** Locks a statement until the transaction ends, which serializes marking by it. */
+/** Locks a statement until the transaction ends, so that marking from it is serialized. */
 export async function lockStatement(sql: Sql, id: number): Promise<void> {
   await sql`SELECT 1 FROM bank_statements WHERE id = ${id} FOR UPDATE`;
 }
@@ -55,7 +55,9 @@ export async function getStatementOfHash(sql: Sql, sha256: string): Promise<numb
   return row?.id ?? null;
 }
 
-/** The new statement's id; null when this file was imported already, or is being imported. */
+/**
+ * Returns the new statement's id; null when this file was already imported or is being imported.
+ */
 export async function insertStatement(
   sql: Sql,
   file: { sha256: string; format: string; messageId: string; importedBy: number; now: Date },
@@ -110,7 +112,10 @@ export async function lockPayouts(sql: Sql, ids: readonly number[]): Promise<Pay
 
 type BankFacts = Pick<StatementPayout, "accountIban" | "isDebited" | "debit">;
 
-/** Of these payouts, by id: the account of the file, and the debit in the ledger and at the bank. */
+/**
+ * Facts about these payouts, by id: the account of the file, and the debits in the ledger and at
+ * the bank.
+ */
 export async function listBankFacts(
   sql: Sql,
   ids: readonly number[],
@@ -131,7 +136,7 @@ export async function listBankFacts(
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
-/** The accounts that files were written for, without spaces. */
+/** The accounts that bank files were made for, without spaces. */
 export async function listFileAccounts(sql: Sql): Promise<string[]> {
   const rows = await sql<{ iban: string }[]>`
     SELECT DISTINCT debtor_iban AS iban FROM payout_batches WHERE debtor_iban IS NOT NULL`;
@@ -172,7 +177,7 @@ export async function insertMark(
     ON CONFLICT (payout_id, state) DO NOTHING`;
 }
 
-/** Records who marked payouts by a statement, and when; the first time is kept. */
+/** Records who marked payouts from a statement, and when; the first record is kept. */
 export async function setMarked(
   sql: Sql,
   id: number,

@@ -45,9 +45,9 @@ import {
 } from "./statements.queries.ts";
 
 /**
- * Parses a bank's file and stores what identifies its transfers; marks nothing yet. The same file
- * again returns the same statement. Throws validation_failed on `file` if it is not a statement
- * (camt.053, camt.054), or is for an account that no payout comes from.
+ * Parses a bank's file and stores what identifies its transfers, without marking anything.
+ * Importing the same file again returns the same statement. Throws validation_failed on `file` if
+ * it is not a statement (camt.053, camt.054), or is for an account that no payout comes from.
  */
 export async function importStatement(
   deps: ApiDeps,
@@ -91,10 +91,11 @@ function parseFile(deps: ApiDeps, bytes: Uint8Array): CamtFile {
 }
 
 /**
- * The entries of the account in the settings, and of those that earlier files were written for:
- * their transfers may be on their way. References may coincide between shops: another account's
- * statement is no evidence for ours, in a file of its own or beside ours. A file without any IBAN is
- * taken for ours. Throws validation_failed on `file` when none of its statements is.
+ * The entries of the account in the settings, and of those that earlier files were made for, whose
+ * transfers may still be in progress. References may coincide between shops: another account's
+ * statement is no evidence for ours, whether in its own file or in the same one as ours. A file
+ * without any IBAN is assumed to be ours. Throws validation_failed on `file` when none of its
+ * statements is ours.
  */
 async function readOwnEntries(sql: Sql, { statements }: CamtFile): Promise<AccountEntry[]> {
   const { iban } = await getDebtor(sql);
@@ -152,10 +153,10 @@ export async function readStatement(
 }
 
 /**
- * Marks the matching payouts, sent before returned, in one transaction. Already marked ones stay,
- * so that repeating it has no effect; a return of one's own stays for a colleague, who marks it by
- * the same statement. Throws not_found, and payouts_changed when the result would differ from the
- * preview.
+ * Marks the matching payouts, sent before returned, in one transaction. Payouts already marked
+ * stay, so that repeating it has no effect; the return of one's own payout is left to a colleague,
+ * who marks it from the same statement. Throws not_found, and payouts_changed when the result would
+ * differ from the preview.
  */
 export async function markByStatement(
   deps: ApiDeps,
@@ -202,7 +203,7 @@ export async function markByStatement(
 
 type Due = { position: number; payoutId: number; outcome: "sent" | "returned" };
 
-/** Entries to mark: debits before returns. */
+/** The entries to mark, debits before returns. */
 function listDue(matches: readonly StatementMatch[]): Due[] {
   const listOf = (outcome: Due["outcome"]) =>
     matches.flatMap(({ position, payoutId, outcome: own }): Due[] =>
