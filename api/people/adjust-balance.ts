@@ -28,10 +28,10 @@ import { lockPerson } from "./people.queries.ts";
 type Staff = { id: number };
 
 /**
- * Credits or debits a balance, for a stated reason: immediately, or above the limit in the settings
- * once a second person approves. Idempotent by operation. Throws not_found for a missing or deleted
- * account; forbidden for one's own; balance_request_waiting while another is pending;
- * operation_conflict for an operation that was another adjustment; validation_failed on `amount`.
+ * Credits or debits a balance for a stated reason: immediately, or, above the limit in the
+ * settings, once a second person approves. Idempotent by operation. Throws not_found for a missing
+ * or deleted account; forbidden for one's own; balance_request_waiting while another is pending;
+ * operation_conflict for the id of a different adjustment; validation_failed on `amount`.
  */
 export async function adjustBalance(
   deps: ApiDeps,
@@ -74,10 +74,10 @@ export async function adjustBalance(
 }
 
 /**
- * Approves a pending adjustment, which posts it, or rejects it: the requester may reject, but not
- * approve. The current balance applies. Of two concurrent decisions the second finds it decided.
- * Throws not_found, balance_request_decided, forbidden for one's own balance and for approving one's
- * own request, balance_too_low.
+ * Approves a pending adjustment, which posts it, or rejects it. The requester may reject but not
+ * approve. The current balance applies. The second of two concurrent decisions finds the first.
+ * Throws not_found, balance_request_decided, forbidden for one's own balance and for approving
+ * one's own request, balance_too_low.
  */
 export async function decideOnAdjustment(
   deps: ApiDeps,
@@ -117,8 +117,8 @@ export async function decideOnAdjustment(
 }
 
 /**
- * Rejects adjustments that still wait for a decision about a deleted account, as deleting one does:
- * nobody can decide about it any more.
+ * Rejects pending adjustments of deleted accounts, as account deletion does now: nobody can decide
+ * on them any more.
  */
 export async function rejectAdjustmentsOfDeleted(
   deps: Pick<ApiDeps, "database" | "now">,
@@ -137,7 +137,7 @@ export async function findWaitingAdjustment(
   return row && toAdjustment(row);
 }
 
-/** Credits come from the promotion account, and debits go back to it. */
+/** Credits come from the promotion account, and debits go to it. */
 async function postAdjustment(sql: Sql, { id, userId, amountCents }: AdjustmentRow): Promise<void> {
   const [wallet, promotion] = [{ wallet: userId }, { platform: "promotion" } as const];
   const isPosted = await post(sql, {

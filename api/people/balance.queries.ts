@@ -19,7 +19,10 @@ const columns = (sql: Sql) => sql`
 const tables = (sql: Sql) => sql`
   balance_adjustments AS adjustments JOIN users ON users.id = adjustments.requested_by`;
 
-/** The database rejects a second pending one, and a repeated operation (SQLSTATE 23505). */
+/**
+ * Inserts an adjustment. The database rejects a second pending one and a repeated operation
+ * (SQLSTATE 23505).
+ */
 export async function insertAdjustment(
   sql: Sql,
   adjustment: {
@@ -44,7 +47,7 @@ export async function insertAdjustment(
   return row.id;
 }
 
-/** One adjustment; null when there is none. Read it under the wallet's lock before deciding. */
+/** One adjustment; null if none. Read it under the wallet's lock before deciding on it. */
 export async function getAdjustment(sql: Sql, id: number): Promise<AdjustmentRow | null> {
   const [row] = await sql<AdjustmentRow[]>`
     SELECT ${columns(sql)} FROM ${tables(sql)} WHERE adjustments.id = ${id}`;
@@ -83,8 +86,8 @@ export async function decideAdjustment(
 }
 
 /**
- * Erases the reasons of a deleted account's adjustments; amounts, people and times stay. One that
- * waits is rejected, by its person: nobody can decide about a deleted account.
+ * Erases the reasons of a deleted account's adjustments; amounts, people and times stay. A pending
+ * one is rejected in the account owner's name: nobody can decide on it any more.
  */
 export async function eraseAdjustmentsOf(sql: Sql, userId: number, now: Date): Promise<void> {
   await sql`
@@ -93,7 +96,7 @@ export async function eraseAdjustmentsOf(sql: Sql, userId: number, now: Date): P
   await sql`UPDATE balance_adjustments SET reason = '' WHERE user_id = ${userId} AND reason <> ''`;
 }
 
-/** Deleted accounts with an adjustment that waits: from before a deletion rejected it. */
+/** Deleted accounts with a pending adjustment: they were deleted before deletion rejected these. */
 export async function listDeletedWithWaiting(sql: Sql): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     SELECT users.id FROM balance_adjustments AS adjustments
@@ -102,7 +105,7 @@ export async function listDeletedWithWaiting(sql: Sql): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Erases the reasons of adjustments decided before then. */
+/** Erases the reasons of adjustments decided before a time. */
 export async function eraseAdjustmentReasons(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE balance_adjustments SET reason = '' WHERE decided_at < ${before} AND reason <> ''`;

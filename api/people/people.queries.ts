@@ -42,7 +42,7 @@ export type RecordRow = {
   currency: string | null;
 };
 
-/** Records of each kind on a person's page. */
+/** Maximum number of records of each kind on a person's page. */
 export const RECORDS_MAX = 50;
 
 const listedColumns = (sql: Sql) => sql`
@@ -52,12 +52,12 @@ const listedColumns = (sql: Sql) => sql`
   coalesce((SELECT sum(a.balance_cents) FROM ledger_accounts a WHERE a.user_id = u.id), 0)::bigint
     AS "balanceCents"`;
 
-/** Shorter texts have no trigram: the index finds them only as prefixes. */
+/** Shorter texts have no trigram; the index finds them only as prefixes. */
 const PART_LENGTH_MIN = 3;
 
 /**
- * A page of people, newest first, by part of an address or name (index `users_search`); one or two
- * letters match as a prefix only.
+ * A page of people, newest first, found by part of an email address or name (index `users_search`);
+ * one or two letters match only as a prefix.
  */
 export async function listPeople(
   sql: Sql,
@@ -86,7 +86,7 @@ export async function listPeople(
   return toHistoryRows(rows, page);
 }
 
-/** All fields of one person's row; null when there is none. */
+/** All details of one person; null if none. */
 export async function getPerson(sql: Sql, id: number): Promise<PersonRow | null> {
   const [row] = await sql<PersonRow[]>`
     SELECT ${listedColumns(sql)}, u.phone, u.address, u.city, u.post_code AS "postCode", u.country,
@@ -98,7 +98,7 @@ export async function getPerson(sql: Sql, id: number): Promise<PersonRow | null>
 type Owner = { id: number; email: string };
 type RecordKind = keyof Person["records"];
 
-/** Where a person's records of each kind are. */
+/** Where a person's records of each kind are stored. */
 const recordTables = (
   sql: Sql,
   { id, email }: Owner,
@@ -121,7 +121,7 @@ const recordTables = (
 
 type RecordCounts = Record<RecordKind, number>;
 
-/** How many records a person has of each kind. */
+/** The number of a person's records of each kind. */
 export async function countRecords(sql: Sql, owner: Owner, now: Date): Promise<RecordCounts> {
   const tables = recordTables(sql, owner, now);
   const count = (table: ReturnType<Sql>) => sql`(SELECT count(*)::int FROM ${table})`;
@@ -134,7 +134,7 @@ export async function countRecords(sql: Sql, owner: Owner, now: Date): Promise<R
   return counts;
 }
 
-/** A person's records by kind: newest first, the latest of each. */
+/** A person's latest records of each kind, newest first. */
 export async function listRecords(sql: Sql, owner: Owner, now: Date) {
   const last = sql`DESC LIMIT ${RECORDS_MAX}`;
   const tables = recordTables(sql, owner, now);
@@ -184,7 +184,7 @@ export type PersonState = {
   isDisabled: boolean;
 };
 
-/** Locks an account that is not deleted; null when there is none. */
+/** Locks an account unless it is deleted; null if none. */
 export async function lockPerson(sql: Sql, id: number): Promise<PersonState | null> {
   const [row] = await sql<PersonState[]>`
     SELECT email, locale, staff_role AS "staffRole", disabled_at IS NOT NULL AS "isDisabled"
@@ -196,7 +196,10 @@ export async function setDisabledAt(sql: Sql, id: number, at: Date | null): Prom
   await sql`UPDATE users SET disabled_at = ${at} WHERE id = ${id}`;
 }
 
-/** Corrects an address, which becomes unconfirmed. Rejects a taken one (23505). */
+/**
+ * Changes an email address, which then is unverified. The database rejects one that is taken
+ * (SQLSTATE 23505).
+ */
 export async function setEmail(sql: Sql, id: number, email: string): Promise<void> {
   await sql`UPDATE users SET email = ${email}, email_verified_at = NULL WHERE id = ${id}`;
 }

@@ -62,8 +62,8 @@ export async function viewPerson(deps: ApiDeps, viewer: SessionUser, id: number)
 }
 
 /**
- * Changes an account for a stated reason, which is logged with the old and new values, unless
- * nothing changes. Throws not_found; forbidden for disabling oneself or changing one's own role;
+ * Changes an account for a stated reason, and logs it with the old and new values unless nothing
+ * changes. Throws not_found; forbidden for disabling oneself or changing one's own role;
  * last_owner; validation_failed on `email` and `staff_role`.
  */
 export async function changePerson(
@@ -97,7 +97,7 @@ type Change = {
   person: PersonState;
   body: ChangePersonBody;
 };
-/** Null when nothing changed, which is not logged. */
+/** Null when nothing changed; that is not logged. */
 type Changed = { before?: object; after?: object } | null;
 
 const CHANGES: Record<ChangePersonBody["change"], (change: Change) => Promise<Changed>> = {
@@ -133,7 +133,8 @@ const CHANGES: Record<ChangePersonBody["change"], (change: Change) => Promise<Ch
 };
 
 /**
- * Voids links to the old address, and notifies its owner there; the same address stays confirmed.
+ * Invalidates links sent to the old address and notifies that address; an unchanged address stays
+ * verified.
  */
 async function correctEmail({ deps, sql, id, person, body }: Change): Promise<Changed> {
   if (body.email === undefined) throw fieldError("email", "email_required");

@@ -21,7 +21,7 @@ const endRoute = createRoute({
   },
 });
 
-/** Ends a view of the shop as a user. */
+/** The route that ends viewing the shop as a user. */
 export function personViewRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(endRoute, async (c) => {

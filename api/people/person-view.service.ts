@@ -11,8 +11,8 @@ type Deps = Pick<ApiDeps, "database" | "now">;
 
 /**
  * Starts viewing the shop as this user in the staff member's session, read-only, for
- * PERSON_VIEW_MINUTES. Logged with its reason. Throws not_found; forbidden for staff users: nobody
- * may view with another staff member's rights.
+ * PERSON_VIEW_MINUTES. Logged with its reason. Throws not_found; forbidden for staff accounts:
+ * nobody may use another staff member's rights.
  */
 export async function startPersonView(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function startPersonView(
   });
 }
 
-/** Ends it; returns the viewed user's id, or null when it had already ended. */
+/** Ends the view; returns the viewed user's id, or null when it had already ended. */
 export async function endPersonView(deps: Deps, session: RequestSession): Promise<number | null> {
   const { user: person, view, idHash } = session;
   if (!person || !view || !idHash) return null;
