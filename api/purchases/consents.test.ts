@@ -9,7 +9,9 @@ import { findConsentText } from "./consents.ts";
 
 const FOLDER = join(import.meta.dirname, "consents");
 
-/** Of the texts as buyers saw them. A changed text needs a new version: people agreed to this one. */
+/**
+ * Hashes of the texts buyers saw. They agreed to exactly these: a changed text needs a new version.
+ */
 const SHA256: Record<string, Record<string, string>> = {
   "2026-11": {
     ar: "acfd6364bb4a15cefcfa8f294baef3880fdd1641f24fbe106f663c95f0cdf7ee",

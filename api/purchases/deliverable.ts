@@ -13,10 +13,10 @@ import { getProductToBuy, type ProductToBuy } from "./purchases.queries.ts";
 type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now">;
 
 /**
- * Checks before a purchase, outside of its transaction, that the product can be delivered: the
- * files may take seconds to respond. Does nothing for a product that the user owns or that is not
- * for sale. Throws product_undeliverable when the original is lost, storage_unavailable while the
- * files are away.
+ * Checks before a purchase that the product can be delivered. Runs outside the transaction, because
+ * the file store may take seconds to respond. Does nothing for a product that the user owns or that
+ * is not for sale. Throws product_undeliverable when the original is lost, storage_unavailable
+ * while the file store is unavailable.
  */
 export async function assertDeliverable(
   deps: Deps,
@@ -33,9 +33,9 @@ async function assertOriginal(deps: Deps, { imageHash }: ProductToBuy): Promise<
 
 /**
  * Checks before a payment for a product that the product can be bought, unless the user owns it.
- * While the files are away the payment goes on: the money belongs to the payer, and the purchase is
- * retried until they are back. Throws product_withdrawn, product_undeliverable, and the known
- * obstacles to an automatic purchase (assertBuyable).
+ * While the file store is unavailable the payment proceeds: the money belongs to the payer, and the
+ * purchase is retried until the store is back. Throws product_withdrawn, product_undeliverable, and
+ * the known obstacles to an automatic purchase (assertBuyable).
  */
 export async function assertWorthPaying(
   deps: Deps,
@@ -56,12 +56,12 @@ export async function assertWorthPaying(
   assertBuyable(await getBalance(database, userId), product.priceCents, deposit);
 }
 
-/** What a deposit credits, and at which rate. */
+/** What a deposit credits, and at what rate. */
 type Deposit = { creditedCents: number; rateBasisPoints: number };
 
 /**
- * Checks that the deposit and the balance cover the price; a debt is paid first and reduces the
- * balance. Throws wallet_on_hold while a payment is disputed, which no deposit ends, and
+ * Checks that the deposit and the balance cover the price; a debt reduces the balance, because it
+ * is paid first. Throws wallet_on_hold while a payment is disputed, which no deposit resolves, and
  * validation_failed on `amount` (deposit_insufficient, with the sufficient amount).
  */
 function assertBuyable(

@@ -14,19 +14,19 @@ import { findConsentText } from "./consents.ts";
 import { type MailDeps, queueConsentMail } from "./order-mails.ts";
 import { getOrder, type OrderRow, setConsent } from "./purchases.queries.ts";
 
-/** Consent given with this request; the time is the server's. */
+/** The consent given with a request; the time is the server's. */
 export type GivenConsent = { at: Date; version: string; locale: string };
 
 /**
- * The consent of a purchase with its time; null when there is none. Throws validation_failed for a
- * text that was never published, or never for purchases: nobody can have agreed to it.
+ * The consent of a purchase with its time; null if none was given. Throws validation_failed for a
+ * text that was never published, or not for purchases: nobody can have agreed to it.
  */
 export function toGivenConsent(consent: ConsentBody | undefined, now: Date): GivenConsent | null {
   if (consent?.version === HELD_CONSENT_VERSION) throw consentUnknown();
   return consent === undefined ? null : toOrderConsent(consent, now);
 }
 
-/** The same for an order made without consent, which a statement of withdrawal may hold. */
+/** The same for an order bought without consent, which a statement of withdrawal may hold. */
 export function toOrderConsent(consent: ConsentBody, now: Date): GivenConsent {
   const { version, language: locale } = consent;
   if (findConsentText(version, locale) === null) throw consentUnknown();
@@ -38,8 +38,8 @@ const consentUnknown = () => fieldError("consent", "consent_unknown");
 /**
  * Permanently opens the delivery of one of the user's orders (Directive 2011/83/EU Art. 16(m)). The
  * first consent counts; an order that is already open stays unchanged. Throws order_not_found,
- * order_refunded, and validation_failed on `consent` for a text that says nothing of the statement
- * that holds the order.
+ * order_refunded, and validation_failed on `consent` for a text that does not mention the statement
+ * of withdrawal that holds the order.
  */
 export async function consentToDelivery(
   deps: ApiDeps,
@@ -61,8 +61,8 @@ export async function consentToDelivery(
 /**
  * The same inside a transaction, except that an order held by a statement of withdrawal stays
  * closed unless the consent is to the text that takes the statement back (docs/decisions/0045).
- * Requires an order read under the lock on its buyer's wallet: refunds and withdrawals take that
- * lock too, so the consent came after the statement. Confirms it by mail (Art. 8(7)).
+ * Requires an order read under its buyer's wallet lock: refunds and withdrawals take that lock too,
+ * so the consent is later than the statement. Confirms the consent by mail (Art. 8(7)).
  */
 export async function openDelivery(
   deps: MailDeps,
@@ -78,7 +78,7 @@ export async function openDelivery(
   return { ...order, consentedAt: consent.at, consentVersion: consent.version };
 }
 
-/** The order as a concurrent consent left it. */
+/** The order as updated by a concurrent consent. */
 async function requireOrder(sql: Sql, userId: number, id: number): Promise<OrderRow> {
   const order = await getOrder(sql, userId, id);
   if (!order) throw new Error(`order ${id} is missing`);
@@ -86,9 +86,9 @@ async function requireOrder(sql: Sql, userId: number, id: number): Promise<Order
 }
 
 /**
- * Throws while the buyer can still withdraw, or has: a download cannot be given back. Delivery_held
- * while a statement of withdrawal holds it, else delivery_not_open with `opens_at`: 422, a status
- * whose body clients of spec §7 read.
+ * Throws while the buyer can still withdraw or after they have, because a download cannot be
+ * undone: delivery_held while a statement of withdrawal holds the order, otherwise
+ * delivery_not_open with `opens_at`. The status is 422, whose body clients of spec §7 read.
  */
 export function requireOpenDelivery(order: DeliverableOrder, now: Date): void {
   if (isDeliveryOpen(order, now)) return;

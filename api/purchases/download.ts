@@ -9,14 +9,13 @@ import { runEncoder } from "../providers/images/task-queues.ts";
 import type { ImageChoice } from "./image-choice.ts";
 
 /**
- * Every zip of the same order has the same bytes, so it contains no current time. DOS time starts
- * in 1980.
+ * A fixed time, so that every zip of the same order has the same bytes. DOS time starts in 1980.
  */
 const ZIP_TIME = new Date(1980, 0, 1);
 
 export const DOWNLOADS_BYTES_MAX = 512 * 1024 * 1024;
 
-/** The zip of spec §1: the image, and the English prompt as .txt, both called `name`. */
+/** The zip of spec §1: the image, and the English prompt as .txt, both named `name`. */
 export function zipImage(content: {
   name: string;
   prompt: string;
@@ -35,8 +34,8 @@ export function zipImage(content: {
 }
 
 /**
- * The image with that hash in the requested format and size: encoded once, also for concurrent
- * requests, then stored, and encoded again when the stored file is damaged. Null when there is no
+ * The image with this hash in the requested format and size. It is encoded once, also for
+ * concurrent requests, stored, and encoded again if the stored file is damaged. Null if there is no
  * original.
  */
 export function encodeOriginal(
@@ -55,8 +54,8 @@ export function encodeOriginal(
 }
 
 /**
- * An image whose only metadata is how it was made; the same input gives the same bytes. Throws on a
- * timeout.
+ * Encodes an image; its only metadata is how it was made. The same input gives the same bytes.
+ * Throws on a timeout.
  */
 export function encodeImage(
   original: Buffer,

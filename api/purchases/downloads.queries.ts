@@ -11,7 +11,9 @@ export async function insertDownload(
       ${download.now})`;
 }
 
-/** Whether something of an order was delivered: a download or a new image. Without bound values. */
+/**
+ * Whether anything of an order was delivered: a download or a new image. Has no bound parameters.
+ */
 export const deliveredColumn = (sql: Sql) => sql`
   EXISTS (SELECT 1 FROM order_downloads d WHERE d.order_id = orders.id)
     OR EXISTS (SELECT 1 FROM generations g WHERE g.order_id = orders.id) AS "isDelivered"`;

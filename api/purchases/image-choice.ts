@@ -11,7 +11,7 @@ import {
 export type ImageChoice = { format: ImageFormat; size: ImageSize };
 
 /**
- * The requested format and size, if the settings offer them; defaults to the first format and the
+ * The requested format and size if the settings offer them, by default the first format and the
  * original size. Throws validation_failed with the allowed values.
  */
 export function parseImageChoice(

@@ -13,20 +13,19 @@ export const INTENT_MAILS = ["failed"] as const;
 
 export type FailedIntent = {
   depositId: number;
-  /** Of the account. */
+  /** The account's address. */
   email: string;
   /** As in `WaitingIntent`. */
   locales: (string | null)[];
   title: string;
   slug: string;
-  /** A product off sale has no page. */
+  /** False for a product off sale, which has no page. */
   isForSale: boolean;
 };
 
 /**
- * Notifies the payer that a paid deposit did not buy what it was for, and why: a direct debit
- * arrives days later, when nobody looks at its page. Queue it in the transaction that stores the
- * failure.
+ * Notifies the payer that a paid deposit did not buy its product, and why: a direct debit arrives
+ * days later, when nobody looks at its page. Call it in the transaction that stores the failure.
  */
 export async function queueFailedIntentMail(
   deps: MailDeps,

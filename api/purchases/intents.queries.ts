@@ -8,15 +8,15 @@ export type NewIntent = {
   productId: number;
   /** The price shown to the buyer, in internal cents. */
   priceCents: number;
-  /** The rate at which it was shown. */
+  /** The rate at which the price was shown. */
   rateBasisPoints: number;
   buysItself: boolean;
   consent: GivenConsent | null;
 };
 
 /**
- * Stores what a deposit is for, by its title in the payer's language, and what `isCalledOff` compares
- * later; an existing intent stays. False for an unknown product.
+ * Stores what a deposit is meant to buy, with the title in the payer's language and the values that
+ * `isCalledOff` compares later; an existing intent stays. False for an unknown product.
  */
 export async function insertIntent(
   sql: Sql,
@@ -41,7 +41,7 @@ export async function insertIntent(
   return rows.length > 0;
 }
 
-/** The title of what a deposit is for; null when it has no particular purpose. */
+/** The title of the product a deposit is meant to buy; null if it has no particular purpose. */
 export async function getIntentTitle(sql: Sql, depositId: number): Promise<string | null> {
   const [row] = await sql<{ title: string | null }[]>`
     SELECT title FROM purchase_intents WHERE deposit_id = ${depositId}`;
@@ -53,20 +53,20 @@ export type WaitingIntent = {
   isEmailVerified: boolean;
   productId: number;
   priceCents: number;
-  /** Null for one that a release stored which kept no rate. */
+  /** Null if a release that did not record the rate stored the intent. */
   rateBasisPoints: number | null;
   consentedAt: Date | null;
   consentVersion: string | null;
   consentLocale: string | null;
   /**
-   * The languages of the form and of the account, best first: the shop may no longer have either.
+   * The languages of the form and of the account, in this order; the shop may have removed either.
    */
   locales: (string | null)[];
 };
 
 /**
- * Locks the intent of a paid deposit with an automatic purchase that has not been tried yet; null
- * for any other, and for a deleted account's.
+ * Locks the intent of a paid deposit whose automatic purchase has not been tried; otherwise, and
+ * for a deleted account, null.
  */
 export async function lockWaitingIntent(
   sql: Sql,
@@ -87,9 +87,7 @@ export async function lockWaitingIntent(
   return row ?? null;
 }
 
-/**
- * The buyer and product of a paid deposit whose purchase has not been tried; null for any other.
- */
+/** The buyer and product of a paid deposit whose purchase has not been tried; otherwise null. */
 export async function getWaitingPurchase(
   sql: Sql,
   depositId: number,
@@ -103,11 +101,11 @@ export async function getWaitingPurchase(
 }
 
 /**
- * Whether the buyer of a deposit's product, who does not own it, has called off the purchase since
- * the deposit was opened (docs/decisions/0038): by a refund of the product, or by a withdrawal from
- * what may be that purchase (Directive 2011/83/EU Art. 12(b)), which is any statement not listed by
- * `listCertainStatements`. An unconfirmed one counts until it is decided. For an intent stored by
- * the previous release, times are compared; the minute is that of `lastSubjectAt`.
+ * Whether the buyer, who does not own the deposit's product, has called off the purchase since the
+ * deposit was opened (docs/decisions/0038): by a refund of the product, or by a withdrawal
+ * (Directive 2011/83/EU Art. 12(b)) that may mean this purchase, which is any statement not listed
+ * by `listCertainStatements`. An unconfirmed statement counts until it is decided. For an intent
+ * stored by the previous release, times are compared, with the clock skew of `lastSubjectAt`.
  */
 export async function isCalledOff(sql: Sql, depositId: number): Promise<boolean> {
   const rows = await sql<{ isRefunded: boolean; withdrawalId: number | null }[]>`
@@ -133,7 +131,7 @@ export async function isCalledOff(sql: Sql, depositId: number): Promise<boolean>
   return statements.some((id) => !certain.has(id));
 }
 
-/** Whom to notify about a failed purchase, by the product's title as its payer saw it. */
+/** Whom to notify about a failed purchase, with the product's title as the payer saw it. */
 export async function getFailedIntent(sql: Sql, depositId: number): Promise<FailedIntent | null> {
   const [row] = await sql<FailedIntent[]>`
     SELECT deposit_id AS "depositId", users.email, products.slug,
@@ -148,7 +146,7 @@ export async function getFailedIntent(sql: Sql, depositId: number): Promise<Fail
   return row ?? null;
 }
 
-/** Records that the purchase was tried: it is not retried automatically. */
+/** Records that the purchase was tried, so that it is not retried automatically. */
 export async function setTried(
   sql: Sql,
   depositId: number,
@@ -159,7 +157,7 @@ export async function setTried(
     WHERE deposit_id = ${depositId}`;
 }
 
-/** Paid deposits whose purchase was not tried because the process died in between, by id. */
+/** Paid deposits, by id, whose purchase was not tried because the process died before it. */
 export async function listWaitingIntents(
   sql: Sql,
   { afterId, limit }: { afterId: number; limit: number },
@@ -184,11 +182,11 @@ export type IntentRow = {
   isTried: boolean;
   isConsented: boolean;
   failure: string | null;
-  /** The buyer's order of the product, however it was made. */
+  /** The buyer's order of the product, however it was placed. */
   orderId: number | null;
 };
 
-/** What one of the user's deposits is for; null when it has no particular purpose. */
+/** What one of the user's deposits is meant to buy; null if it has no particular purpose. */
 export async function getIntent(
   sql: Sql,
   userId: number,

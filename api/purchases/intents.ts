@@ -25,7 +25,7 @@ import {
 } from "./intents.queries.ts";
 import { placeOrder } from "./purchases.service.ts";
 
-// A deposit may be made to buy one product. The intent is stored with the deposit, so that the
+// A deposit can be made to buy one product. The intent is stored with the deposit, so that the
 // purchase also completes on another device or days later (docs/decisions/0038).
 
 type Buying = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config">;
@@ -33,7 +33,7 @@ type Buying = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config">;
 const BATCH_SIZE = 50;
 
 /**
- * The purchase intent of a deposit whose payer saw that rate. Throws validation_failed for an
+ * The purchase intent of a deposit whose payer saw this rate. Throws validation_failed for an
  * invalid price, or for consent to an unknown text.
  */
 export function readIntent(
@@ -51,7 +51,7 @@ export function readIntent(
   };
 }
 
-/** Stores it with its deposit, in the deposit's transaction. Throws product_not_found. */
+/** Stores an intent in the transaction that creates its deposit. Throws product_not_found. */
 export async function saveIntent(
   sql: Sql,
   deposit: { depositId: number; locale: string },
@@ -62,8 +62,9 @@ export async function saveIntent(
 
 /**
  * Completes the purchase intent of a paid deposit if the buyer requested it: once, and only at the
- * price the buyer saw, also in EUR. An obstacle is stored and mailed to the buyer, who decides.
- * Money moves in one transaction with the record; an error leaves the intent for the next try.
+ * price the buyer saw, in EUR as well. An obstacle is stored and mailed to the buyer, who decides.
+ * The attempt is recorded in the transaction that moves the money; an error leaves the intent for
+ * the next attempt.
  */
 export async function processIntent(deps: Buying, depositId: number): Promise<void> {
   const obstacle = await findObstacle(deps, depositId);
@@ -80,7 +81,7 @@ export async function processIntent(deps: Buying, depositId: number): Promise<vo
 }
 
 /**
- * Buys the product of a paid deposit, unless its buyer owns it by now. Throws the errors of
+ * Buys the product of a paid deposit, unless its buyer already owns it. Throws the errors of
  * buyPrompt, and purchase_called_off, before anything is written.
  */
 async function buy(
@@ -89,7 +90,7 @@ async function buy(
   intent: WaitingIntent & { depositId: number },
 ): Promise<void> {
   const { userId, consentedAt, consentVersion, consentLocale } = intent;
-  // Refunds lock it as well.
+  // Refunds take this lock too.
   await lockBalance(sql, userId);
   if (await isCalledOff(sql, intent.depositId)) throw new DomainError("purchase_called_off");
   const consent =
@@ -103,7 +104,9 @@ async function buy(
   await placeOrder(deps, sql, user, purchase);
 }
 
-/** Why the product of a paid deposit cannot be delivered; null if it can. Throws for an outage. */
+/**
+ * Why the product of a paid deposit cannot be delivered; null if it can. Throws during an outage.
+ */
 async function findObstacle(deps: Buying, depositId: number): Promise<ErrorCode | null> {
   const purchase = await getWaitingPurchase(deps.database, depositId);
   return purchase && codeOf(assertDeliverable(deps, purchase));
@@ -111,7 +114,7 @@ async function findObstacle(deps: Buying, depositId: number): Promise<ErrorCode 
 
 /**
  * The code of the rule that rejected `work`, which then wrote nothing; null if it succeeded.
- * Rethrows any other error: the work is tried again.
+ * Rethrows any other error, so that the work is retried.
  */
 async function codeOf(work: Promise<unknown>): Promise<ErrorCode | null> {
   try {
@@ -124,8 +127,8 @@ async function codeOf(work: Promise<unknown>): Promise<ErrorCode | null> {
 }
 
 /**
- * The same for all deposits that were paid but whose purchase a process exit prevented. A failure
- * is logged and does not block the others.
+ * Processes the intents of all paid deposits whose purchase was interrupted by a process exit. A
+ * failure is logged and does not block the others.
  */
 export async function processWaitingIntents(deps: Buying, stopping = NEVER): Promise<void> {
   for (let afterId = 0; ; ) {
@@ -141,7 +144,7 @@ export async function processWaitingIntents(deps: Buying, stopping = NEVER): Pro
   }
 }
 
-/** The purchase intent of one of the user's deposits, and its outcome; else null. */
+/** The purchase intent of one of the user's deposits, and its outcome; null if it has none. */
 export async function describeIntent(
   sql: Sql,
   userId: number,

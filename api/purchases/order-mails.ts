@@ -28,7 +28,7 @@ type MailedOrder = {
 
 /**
  * Confirms an order on a durable medium (Directive 2011/83/EU Art. 8(7)): what was bought, and the
- * consent given or the right kept, with confirmation and invoice.
+ * consent given or the right of withdrawal kept, with confirmation and invoice attached.
  */
 export async function queueOrderMail(
   deps: MailDeps,

@@ -2,8 +2,8 @@ import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
 /**
- * Orders and downloads. The bought content is not included: the archive would open an order whose
- * delivery is closed.
+ * Orders and downloads. Excludes the bought content: it would be delivered through the export while
+ * an order's delivery is still closed.
  */
 export const ownPurchasesData: OwnData["lists"] = {
   orders: (sql, user, page) => sql`

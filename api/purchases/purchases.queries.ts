@@ -24,18 +24,18 @@ export type OrderRow = {
   /** A style's slug; null when the product had none. */
   style: string | null;
   createdAt: Date;
-  /** When the buyer agreed to immediate delivery, and to which text; null until then. */
+  /** When the buyer agreed to immediate delivery, and to which text; null before that. */
   consentedAt: Date | null;
   consentVersion: string | null;
   predatesConsent: boolean;
-  /** When undecided statements of withdrawal were received (DeliverableOrder). */
+  /** When undecided statements of withdrawal were received (see DeliverableOrder). */
   namedAt: Date | null;
   describedAt: Date | null;
-  /** Time of the full refund, which closes its delivery. */
+  /** Time of the full refund, which closes the delivery. */
   refundedAt: Date | null;
 };
 
-/** The buyer's mail address; null for a deleted account. */
+/** The buyer's email address; null for a deleted account. */
 export async function getBuyer(sql: Sql, userId: number): Promise<{ email: string } | null> {
   const [row] = await sql<{ email: string }[]>`
     SELECT email FROM users WHERE id = ${userId} AND deleted_at IS NULL`;
@@ -56,7 +56,7 @@ export type ProductForSale = {
   status: string;
 };
 
-// A statement fragment without bound values.
+// An SQL fragment without bound parameters.
 const orderColumns = (sql: Sql) => sql`
   id, product_id AS "productId", slug, titles, price_cents AS "priceCents", currency, prompt,
   licence, picture_hash AS "imageHash", descriptions, style, created_at AS "createdAt",
@@ -64,7 +64,7 @@ const orderColumns = (sql: Sql) => sql`
   predates_consent AS "predatesConsent", refunded_at AS "refundedAt", ${statedColumns(sql)},
   coalesce((SELECT source FROM pictures WHERE hash = picture_hash), 'ai') AS "imageSource"`;
 
-/** Locks the product against price changes until the transaction ends. */
+/** Locks a product until the transaction ends, so that its price cannot change. */
 export async function lockProduct(sql: Sql, productId: number): Promise<ProductForSale | null> {
   const [row] = await sql<ProductForSale[]>`
     SELECT id, slug, titles, descriptions, prompt, price_cents AS "priceCents", licence,
@@ -75,7 +75,7 @@ export async function lockProduct(sql: Sql, productId: number): Promise<ProductF
   return row ?? null;
 }
 
-/** The user's order of a product that is not refunded; null if none. */
+/** The user's order of a product, unless it was refunded; null if none. */
 export async function getOrderOfProduct(
   sql: Sql,
   userId: number,
@@ -91,7 +91,7 @@ export type ProductToBuy = Pick<ProductForSale, "imageHash" | "priceCents"> & {
   isForSale: boolean;
 };
 
-/** A product that the user does not own; null for a draft, and for any other. */
+/** A published or withdrawn product that the user does not own; otherwise null. */
 export async function getProductToBuy(
   sql: Sql,
   { userId, productId }: { userId: number; productId: number },
@@ -105,7 +105,7 @@ export async function getProductToBuy(
   return row ?? null;
 }
 
-/** The id of the order of `getOrderOfProduct`, or NULL. */
+/** The id of the order that `getOrderOfProduct` returns, or NULL. */
 export const orderIdOf = (sql: Sql, userId: ReturnType<Sql>, productId: number) => sql`
   (SELECT id FROM orders
     WHERE user_id = ${userId} AND product_id = ${productId} AND refunded_at IS NULL)`;
@@ -117,7 +117,10 @@ export async function getOrder(sql: Sql, userId: number, id: number): Promise<Or
   return row ?? null;
 }
 
-/** Records the buyer's consent: time and text. False when there is one already, which is kept. */
+/**
+ * Records when the buyer consented and to which text. False if a consent is already recorded, which
+ * is kept.
+ */
 export async function setConsent(
   sql: Sql,
   id: number,
@@ -139,8 +142,8 @@ export type OrderFilter = {
 };
 
 /**
- * A page of the user's orders, newest first; or of those with these ids, or of one product by its id
- * or the slug it was sold under.
+ * A page of the user's orders, newest first; optionally only those with these ids, or of one
+ * product by its id or the slug it was sold under.
  */
 export async function listOrders(
   sql: Sql,
@@ -159,11 +162,11 @@ export async function listOrders(
   return toHistoryRows(rows, page);
 }
 
-/** What was refunded of an order, in internal cents. */
+/** The refunded part of an order, in internal cents. */
 const refundedOf = (sql: Sql) => sql`coalesce((SELECT sum(amount_cents) FROM refunds
   WHERE refunds.order_id = orders.id), 0)`;
 
-/** What was refunded of each of these orders, in internal cents. */
+/** The refunded part of each of these orders, in internal cents. */
 export async function listRefundedParts(
   sql: Sql,
   orderIds: readonly number[],
@@ -175,15 +178,15 @@ export async function listRefundedParts(
 }
 
 export type WithdrawableSums = {
-  /** Of the orders that can be withdrawn from (`canWithdraw` of domain/withdrawal.ts). */
+  /** Of orders that can be withdrawn from (`canWithdraw` of domain/withdrawal.ts). */
   openCents: number;
-  /** Of those whose period is over, but which an undecided statement holds. */
+  /** Of orders whose withdrawal period is over, but which an undecided statement holds. */
   heldCents: number;
 };
 
 /**
- * The refundable part of a member's orders at `now`, in minor units: their prices without refunded
- * parts. `heldIds` are those of `listHeldOrders`.
+ * The refundable part of a member's orders at `now`, in minor units: prices minus refunds.
+ * `heldIds` is the result of `listHeldOrders`.
  */
 export async function sumWithdrawable(
   sql: Sql,
@@ -203,7 +206,7 @@ export async function sumWithdrawable(
   return row;
 }
 
-/** The new order's id, or null when the user already owns the product. */
+/** Returns the new order's id, or null when the user already owns the product. */
 export async function insertOrder(
   sql: Sql,
   order: {
@@ -234,12 +237,12 @@ export async function insertOrder(
   return row?.id ?? null;
 }
 
-/** Products per locking batch: buyers of one wait until the whole batch is written. */
+/** Products per locking batch: buyers of one of them wait until the whole batch is written. */
 const COUNTED_AT_ONCE = 100;
 
 /**
- * Updates sales counts from the orders. Not done during a purchase: buyers of a popular product
- * would wait for each other. Skips locked rows, which are counted in the next run.
+ * Updates sales counts from the orders. This is not done during a purchase, because buyers of a
+ * popular product would wait for each other. Skips locked rows, which the next run counts.
  */
 export async function refreshSalesCounts(sql: Sql): Promise<void> {
   const changed = await sql<{ id: number; count: number }[]>`

@@ -46,11 +46,11 @@ import { toOrder, toOwnedPrompt } from "./to-order.ts";
 export type Purchase = { order: Order; already_owned: boolean };
 
 /**
- * Buys a prompt with the wallet (spec §7 purchase/prompt): order, debit and snapshot atomically, at
- * most once per buyer and product. If already owned, returns the existing order. With `consent` its
- * delivery opens immediately, otherwise later (domain/withdrawal.ts). Throws product_not_found,
- * product_withdrawn, product_undeliverable, price_changed (details.price), rate_changed
- * (details.rate) when the price in EUR is another one than at the rate that the buyer has seen,
+ * Buys a prompt with the wallet (spec §7 purchase/prompt): order, debit and snapshot, atomically
+ * and at most once per buyer and product. If the user already owns it, returns the existing order.
+ * With `consent` the delivery opens immediately, otherwise later (domain/withdrawal.ts). Throws
+ * product_not_found, product_withdrawn, product_undeliverable, price_changed (details.price),
+ * rate_changed (details.rate) when the price in EUR differs from the one at the rate the buyer saw,
  * balance_insufficient (details.missing), wallet_on_hold, email_unverified, validation_failed.
  */
 export async function buyPrompt(
@@ -67,7 +67,8 @@ export async function buyPrompt(
   const { row, isOwned } = await inTransaction(deps.database, async (sql) => {
     const placed = await placeOrder(deps, sql, user, { productId, seen, consent, locale });
     if (!placed.isOwned || !consent) return placed;
-    // Bought before, perhaps in another tab: this consent opens it, unless the order is held.
+    // Already bought, perhaps in another tab: this consent opens the delivery unless the order is
+    // held.
     const owned = { row: placed.row, userId: user.id };
     return { ...placed, row: await openDelivery(deps, sql, owned, consent) };
   });
@@ -84,8 +85,8 @@ function readSeenPrice(body: Pick<PurchaseBody, "expected_price" | "expected_rat
 }
 
 /**
- * The same inside a transaction, but an existing order stays as it is: the consent of a deposit may
- * be older than the order. Throws the errors of buyPrompt before anything is written.
+ * The same inside a transaction, except that an existing order stays as it is: a deposit's consent
+ * may be older than the order. Throws the errors of buyPrompt before anything is written.
  */
 export async function placeOrder(
   deps: MailDeps,
@@ -95,12 +96,12 @@ export async function placeOrder(
     productId: number;
     seen: SeenPrice;
     consent: GivenConsent | null;
-    /** Of the documents. */
+    /** The language of the documents. */
     locale: string;
   },
 ): Promise<Bought> {
   // Lock, read, then decide: the second request of a double click waits here and then finds the
-  // order, and no refund closes an order that consent opens.
+  // order, and an order that the consent opens cannot be closed by a refund at the same time.
   const balanceCents = await lockBalance(sql, user.id);
   const owned = await getOrderOfProduct(sql, user.id, purchase.productId);
   if (owned) return { row: owned, isOwned: true };
@@ -117,7 +118,7 @@ async function buyNow(
   order: {
     userId: number;
     productId: number;
-    /** Of the locked wallet. */
+    /** The balance of the locked wallet. */
     balanceCents: number;
     seen: SeenPrice;
     settings: Pick<SettingsRow, "internalCurrencyName" | "eurRateBasisPoints">;
@@ -156,7 +157,7 @@ async function buyNow(
     licence: product.licence ?? LICENCE,
     consent: order.consent,
   });
-  // Impossible while the wallet is locked; posting it as "null" would block all later ones.
+  // Cannot happen while the wallet is locked; posting it as "null" would block all later orders.
   if (orderId === null) throw new Error(`user ${userId} bought product ${productId} before`);
   await post(sql, {
     kind: "order",
@@ -167,7 +168,7 @@ async function buyNow(
   });
   const row = await getOrderOfProduct(sql, userId, productId);
   if (!row) throw new Error("the order that was just made is missing");
-  // Last: the invoice series stays locked until the transaction ends.
+  // Last, because the invoice series stays locked until the transaction ends.
   const event = { type: "order", orderId, locale, rateBasisPoints } as const;
   const documents = await issueDocument(deps, sql, event);
   await queueOrderMail(deps, sql, { ...row, userId }, { locale, documents });
@@ -176,8 +177,8 @@ async function buyNow(
 
 /**
  * Opens the delivery of an order after the purchase (spec §1 Purchase). Throws order_not_found,
- * order_refunded, and validation_failed on `consent` for an unknown text, or for the text of held
- * orders if nothing holds this one.
+ * order_refunded, and validation_failed on `consent` for an unknown text, or for the text about
+ * held orders when nothing holds this one.
  */
 export async function giveConsent(
   deps: ApiDeps,
@@ -191,7 +192,7 @@ export async function giveConsent(
   return toOrder(order, given.locale, now);
 }
 
-/** A page of the user's orders, newest first (spec §7 purchase/history); or only one of them. */
+/** A page of the user's orders, newest first (spec §7 purchase/history), or a single one. */
 export async function listPurchases(
   deps: ApiDeps,
   userId: number,
@@ -202,7 +203,7 @@ export async function listPurchases(
     id: toRowId(query.id),
     productId: toRowId(query.product_id),
     slug: query.slug,
-    // For one product: whether the user owns it. A refunded order does not count.
+    // A query for one product asks whether the user owns it; a refunded order does not count.
     isOwned: query.product_id !== undefined || query.slug !== undefined,
   };
   const page = readHistoryPage(query);
@@ -212,7 +213,7 @@ export async function listPurchases(
 
 const toRowId = (id: string | undefined) => (id === undefined ? undefined : Number(id));
 
-/** A page of the prompts that the user owns, latest purchase first (spec §7 user/prompts). */
+/** A page of the prompts the user owns, latest purchase first (spec §7 user/prompts). */
 export async function listOwnedPrompts(
   deps: ApiDeps,
   userId: number,
@@ -228,9 +229,9 @@ export async function listOwnedPrompts(
 
 /**
  * The zip of one of the user's orders, in a format and size from the settings. The download is
- * recorded once there is a zip, unless only its headers are sent (`isRecorded`). Throws
- * order_not_found for any other order, order_refunded, delivery_not_open, delivery_held,
- * validation_failed with the allowed values, order_undeliverable when its original is lost.
+ * recorded once the zip exists, unless only the headers are sent (`isRecorded`). Throws
+ * order_not_found for another user's order, order_refunded, delivery_not_open, delivery_held,
+ * validation_failed with the allowed values, order_undeliverable when the original is lost.
  */
 export async function downloadPurchase(
   deps: ApiDeps,
@@ -251,12 +252,12 @@ export async function downloadPurchase(
   }
   const { slug, prompt } = order;
   const bytes = zipImage({ name: slug, prompt, image, format: options.format });
-  // Evidence of a delivery: never before there is something to deliver.
+  // Evidence of delivery: recorded only once there is something to deliver.
   if (isRecorded) await recordDownload(deps, { orderId, userId, options });
   return { fileName: `${slug}.zip`, bytes };
 }
 
-/** Records the download. The buyer gets the file even if that fails. */
+/** Records the download. The buyer gets the file even if this fails. */
 async function recordDownload(
   deps: ApiDeps,
   download: { orderId: number; userId: number; options: ImageChoice },

@@ -44,7 +44,7 @@ const columns = (sql: Sql) => sql`
   coalesce((SELECT sum(amount_cents) FROM refunds WHERE order_id = orders.id), 0)::bigint
     AS "refundedCents"`;
 
-/** Each meaning of the search text is a lookup in its own index. */
+/** Each interpretation of the search text is a lookup in its own index. */
 function matches(sql: Sql, { id, prefix, reference }: StaffSearch) {
   const like = prefix === null ? null : toLikePrefix(prefix);
   return sql`AND orders.id IN (
@@ -58,7 +58,7 @@ function matches(sql: Sql, { id, prefix, reference }: StaffSearch) {
       WHERE d.provider_ref = ${reference})`;
 }
 
-/** Which orders are not open yet: by their age, or held by a statement of withdrawal. */
+/** Determines which orders are not open yet: too recent, or held by a statement of withdrawal. */
 type Waiting = { withdrawableSince: Date; heldIds: readonly number[] };
 
 function inState(sql: Sql, state: StaffOrderState | null, waiting: Waiting) {
@@ -97,7 +97,7 @@ export async function listStaffOrders(
   return toHistoryRows(rows, page);
 }
 
-/** Any user's order, with its buyer; null when there is none. */
+/** Any user's order, with its buyer; null if none. */
 export async function getStaffOrder(sql: Sql, id: number): Promise<StaffOrderRow | null> {
   const [row] = await sql<StaffOrderRow[]>`
     SELECT ${columns(sql)} FROM orders JOIN users ON users.id = orders.user_id
@@ -105,22 +105,22 @@ export async function getStaffOrder(sql: Sql, id: number): Promise<StaffOrderRow
   return row ?? null;
 }
 
-/** Only this many of an order's latest downloads are listed; the total is counted. */
+/** Only this many of an order's latest downloads are listed; all are counted. */
 const DOWNLOADS_SHOWN = 200;
 
-/** The number of an order's downloads, also of those that are not listed. */
+/** The number of an order's downloads, including those not listed. */
 export async function countDownloads(sql: Sql, orderId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM order_downloads WHERE order_id = ${orderId}`;
   return row?.count ?? 0;
 }
 
-/** An order and all events of it (timelineOrder). */
+/** An order and all its events (timelineOrder). */
 export async function listOrderTimeline(sql: Sql, orderId: number): Promise<TimelineRow[]> {
   return sql<TimelineRow[]>`
     WITH own AS (SELECT * FROM orders WHERE id = ${orderId}),
     returned AS (SELECT * FROM refunds WHERE order_id = ${orderId}),
-    -- The parts of these refunds that went on to the payments' sources: sourceOperationId.
+    -- The parts of these refunds that were passed on to the payment sources: sourceOperationId.
     onward AS (SELECT r.* FROM refunds r JOIN returned ON r.user_id = returned.user_id
       AND r.deposit_id IS NOT NULL
       AND r.operation_id =

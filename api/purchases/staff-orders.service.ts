@@ -21,7 +21,7 @@ import {
 } from "./staff-orders.queries.ts";
 import { listHeldOrders } from "./statements.queries.ts";
 
-/** A page of all users' orders that match the search, newest first unless sorted. */
+/** A page of all users' orders that match the search, newest first unless sorted otherwise. */
 export async function searchOrders(
   deps: ApiDeps,
   locale: string,
@@ -41,7 +41,7 @@ export async function searchOrders(
   return { payload: rows.map((row) => toStaffOrder(row, locale, now)), meta };
 }
 
-/** One order with all events. The view is logged. Throws order_not_found. */
+/** One order with all its events. The view is logged. Throws order_not_found. */
 export async function readStaffOrder(
   deps: ApiDeps,
   actor: { id: number },

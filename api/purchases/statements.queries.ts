@@ -10,9 +10,9 @@ import type { Sql } from "../db/client.ts";
 import { deliveredColumn } from "./downloads.queries.ts";
 
 /**
- * `namedAt` and `describedAt` of rows of orders (domain/withdrawal.ts). Anybody can send a statement
- * that describes something bought, and it would hold all orders: only once the sender was proven to
- * be the buyer. The minute is that of `lastSubjectAt`. Without bound values.
+ * `namedAt` and `describedAt` of order rows (domain/withdrawal.ts). A statement that only describes
+ * a purchase counts once its sender is proven to be the buyer: anybody can send one, and it would
+ * hold all orders. One minute is the clock skew of `lastSubjectAt`. Has no bound parameters.
  */
 export const statedColumns = (sql: Sql) => sql`
   (SELECT min(w.received_at) FROM withdrawals w
@@ -22,7 +22,7 @@ export const statedColumns = (sql: Sql) => sql`
       AND w.order_ids IS NULL AND w.confirmed_at IS NOT NULL
       AND w.received_at >= orders.created_at - interval '1 minute') AS "describedAt"`;
 
-/** The orders whose delivery a statement holds: of a member, or of all. */
+/** The orders of one member, or of all, whose delivery a statement holds. */
 export async function listHeldOrders(sql: Sql, userId: number | null): Promise<number[]> {
   const rows = await sql<(DeliverableOrder & { id: number })[]>`
     SELECT id, created_at AS "createdAt", consented_at AS "consentedAt",
@@ -38,8 +38,8 @@ export async function listHeldOrders(sql: Sql, userId: number | null): Promise<n
 type Statement = { userId: number; receivedAt: Date } & StatedText;
 
 /**
- * Locks the order that a statement certainly means and was in time for; null if none of its orders
- * is neither refunded nor delivered.
+ * Locks the order that a statement certainly means and was in time for. Null if there is none, or
+ * it was refunded or delivered.
  */
 export async function lockCertainOrder(sql: Sql, statement: Statement): Promise<number | null> {
   if (!isCertain(statement)) return null;
@@ -57,9 +57,9 @@ export async function lockCertainOrder(sql: Sql, statement: Statement): Promise<
 }
 
 /**
- * The statements among these that can only be about the order they name. A number alone names an
- * order in any state (0086): if that order could not be withdrawn from then, another one may be
- * meant.
+ * Those of the given statements that can only mean the order they name. A number alone can name an
+ * order in any state (migration 0086): if that order could not be withdrawn from at the time, the
+ * sender may mean another one.
  */
 export async function listCertainStatements(
   sql: Sql,
@@ -81,14 +81,14 @@ export type MeantOrder = DeliverableOrder & {
   id: number;
   withdrawalId: number;
   isDelivered: boolean;
-  /** The text that the buyer agreed to; null until then. */
+  /** Version of the text the buyer agreed to; null before that. */
   consentVersion: string | null;
 };
 
 /**
- * The orders that the undecided statements among these may be about, if not refunded: all orders of
- * their senders that could be withdrawn from at the time, or are newer. No period is longer than 21
- * days.
+ * The orders that may be meant by those of the given statements that are undecided: all unrefunded
+ * orders of their senders that could be withdrawn from at the time, or are newer. No period is
+ * longer than 21 days.
  */
 export async function listMeantOrders(sql: Sql, withdrawalIds: number[]): Promise<MeantOrder[]> {
   return sql<MeantOrder[]>`
