@@ -8,11 +8,11 @@ import { assertNotOwn } from "../own-records.ts";
 import { getUnmatched, setAssigned } from "./unmatched.queries.ts";
 
 /**
- * Assigns an unmatched payment report to the deposit it pays, which thereby gets the provider's
+ * Assigns an unmatched payment report to the deposit it is about, which gets the provider's
  * reference; the report is then processed as usual. If two people assign it to different deposits,
  * one is rejected: a reference belongs to one deposit. Throws not_found for a resolved report,
- * deposit_not_found, forbidden for one's own deposit, and report_not_assignable for a report that is
- * not about a payment, or a deposit of another payment or provider.
+ * deposit_not_found, forbidden for one's own deposit, and report_not_assignable if the report is
+ * not about a payment, or the deposit belongs to another payment or provider.
  */
 export async function assignReport(
   deps: ApiDeps,
@@ -33,7 +33,7 @@ export async function assignReport(
   if (before.provider !== provider || !isFree) throw new DomainError("report_not_assignable");
   const depositKey = before.providerKey;
   await settleDeposit(deps, provider, { ...report, depositId, depositKey });
-  // The reference may have been given to another deposit meanwhile.
+  // Another deposit may have received the reference in the meantime.
   const after = await getAnyDeposit(deps.database, depositId);
   if (after?.providerRef !== report.providerRef) throw new DomainError("report_not_assignable");
   await inTransaction(deps.database, async (sql) => {

@@ -14,7 +14,7 @@ export type DisputeRow = {
   takenFrom: "user" | "revenue" | "suspense";
   openedAt: Date;
   closedAt: Date | null;
-  /** Evidence of an outcome recorded by staff. */
+  /** Evidence of an outcome that staff recorded. */
   evidence: string | null;
 };
 
@@ -23,7 +23,7 @@ const columns = (sql: Sql) => sql`
   money_cents AS "moneyCents", amount_cents AS "amountCents", status, taken_from AS "takenFrom",
   opened_at AS "openedAt", closed_at AS "closedAt", evidence`;
 
-/** A provider's dispute, locked until the transaction ends; null when it is new. */
+/** A provider's dispute, locked until the transaction ends; null if it is not stored yet. */
 export async function lockDispute(
   sql: Sql,
   given: { provider: string; providerRef: string },
@@ -34,7 +34,7 @@ export async function lockDispute(
   return row ?? null;
 }
 
-/** The deposit and user of a dispute; null when there is none. */
+/** The deposit and user of a dispute; null if none. */
 export async function getDisputed(
   sql: Sql,
   id: number,
@@ -81,7 +81,7 @@ export async function closeDispute(
   return result.count === 1;
 }
 
-/** A page of disputes, open ones first, then newest first; `total` is the overall count. */
+/** A page of disputes, open ones first, then newest first; `total` counts all disputes. */
 export async function listStaffDisputes(
   sql: Sql,
   page: { limit: number; offset: number },
@@ -96,7 +96,7 @@ export async function listStaffDisputes(
   return { rows: [...rows], total: count?.total ?? 0 };
 }
 
-/** Erases staff notes of disputes closed before then. */
+/** Erases staff notes of disputes closed before a time. */
 export async function eraseDisputeEvidence(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE disputes SET evidence = NULL WHERE closed_at < ${before} AND evidence IS NOT NULL`;

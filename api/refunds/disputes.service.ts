@@ -33,11 +33,11 @@ import { changeRefund } from "./send-refunds.ts";
 type Deps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 
 /**
- * The single place where a dispute changes: opening it takes the credit back, as a debt if the
- * wallet holds less (I17); winning it restores the full credit. Any order and number of reports
- * leads to the same state; a dispute first reported after its end is opened first. False when the
- * payment is unknown or unpaid, the amount exceeds what is left of it, or the dispute was closed
- * with another outcome, which stays: a person must review it.
+ * The only place where a report changes a dispute. Opening a dispute takes the credit back, as a
+ * debt if the wallet holds less (I17); winning it restores the full credit. Any order and number of
+ * reports leads to the same state; a dispute first reported after its end is opened first. False
+ * when the payment is unknown or unpaid, the amount exceeds what is left of it, or the dispute was
+ * closed with another outcome, which stays: a person must review it.
  */
 export async function recordDispute(
   deps: Deps,
@@ -65,10 +65,11 @@ export async function recordDispute(
 }
 
 /**
- * Records a dispute's outcome when its provider does not report it. Idempotent. Winning restores the
- * credit: above the limit of the settings that is requested of a second person (`requestCredit`),
- * and the dispute stays open meanwhile; true then. Throws not_found, forbidden for a payment of one's
- * own, and dispute_changed for one with another outcome, or while another request waits.
+ * Records a dispute's outcome that its provider does not report. Idempotent. Winning restores the
+ * credit; above the limit in the settings, this requests a second person's approval
+ * (`requestCredit`), leaves the dispute open and returns true. Throws not_found, forbidden for
+ * one's own payment, and dispute_changed if the dispute has another outcome or another request is
+ * pending.
  */
 export async function closeDisputeByHand(
   deps: Deps,
@@ -96,10 +97,10 @@ export async function closeDisputeByHand(
 }
 
 /**
- * Approves an outcome that waits for a second person, which closes the dispute as won on its
- * evidence, or rejects it: the requester may reject, but not approve. A decision that its person
- * repeats changes nothing. Throws not_found, forbidden for a payment of one's own and for approving
- * one's own request, and dispute_changed when the request does not wait (or no longer).
+ * Approves an outcome pending a second person's approval, which closes the dispute as won with its
+ * evidence, or rejects it. The requester may reject but not approve. Repeating one's own decision
+ * changes nothing. Throws not_found, forbidden for one's own payment and for approving one's own
+ * request, and dispute_changed when no request is pending (any more).
  */
 export async function decideOnDispute(
   deps: Deps,
@@ -125,7 +126,7 @@ export async function decideOnDispute(
 
 const toSubject = (disputeId: number) => ({ kind: "dispute", id: disputeId }) as const;
 
-/** Works on a dispute, locked with its deposit and wallet, that this person may decide about. */
+/** Runs `work` on a dispute this person may decide on, locked with its deposit and wallet. */
 async function inDispute<Result>(
   deps: Deps,
   actorId: number,
@@ -146,7 +147,7 @@ async function inDispute<Result>(
 
 type Closing = { actorId: number; action: string; outcome: DisputeStatus; evidence: string };
 
-/** Closes a locked, open dispute on a person's evidence, and records that. */
+/** Closes a locked, open dispute with a person's evidence, and logs it. */
 async function closeOnEvidence(
   deps: Deps,
   sql: Sql,
@@ -218,7 +219,7 @@ async function open(
 
 /**
  * Cancels refunds that were not sent yet: the bank has refunded the payment, so we must not refund
- * it again.
+ * it as well.
  */
 async function cancelRefunds(
   deps: Deps,

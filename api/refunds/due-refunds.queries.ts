@@ -3,43 +3,45 @@ import type { Sql } from "../db/client.ts";
 import { beyondPauses, isDue } from "../db/due-times.ts";
 import type { RefundRow } from "./refunds.queries.ts";
 
-// When refunds are sent to their providers and asked about, each by one process at a time.
+// When refunds are sent to and queried at their providers, each by one process at a time.
 
 const LAST_ERROR_LENGTH_MAX = 300;
 
-/** Evidence of a refund that a dispute has cancelled. */
+/** Evidence of a refund that a dispute cancelled. */
 export const PAYMENT_DISPUTED = "The payment is disputed";
 
 /** The longest pause between two attempts. */
 const LONGEST_PAUSE_MS = 60 * 60_000;
-/** Longer than a provider's calls take; after it the process that made them counts as dead. */
+/** Longer than the calls to a provider take; after that, the calling process is considered dead. */
 const SENDING_MS = 2 * 60_000;
 
-/** The longest time for which a provider's keys are relied upon. */
+/** The longest time for which a provider's idempotency keys are relied upon. */
 export const KEYS_KEPT_MAX_MS = 24 * 60 * 60_000;
 
-/** How far the clocks of two processes differ at most, one of them being right. */
+/** The maximum difference between a process's clock and the correct time. */
 const CLOCKS_DIFFER_MS = 2 * 60_000;
 
-/** The time of the attempt after this one: in two minutes, four, eight, ... up to an hour. */
+/** The time of the attempt after this one: in two minutes, then four, eight, ... up to an hour. */
 const nextAttempt = (sql: Sql, now: Date) => sql`
   ${now}::timestamptz + least(interval '1 minute' * power(2, least(attempts + 1, 10)),
     ${`${LONGEST_PAUSE_MS} milliseconds`}::interval)`;
 
-/** True if a dispute is open or was opened after the refund: it may have returned the payment. */
+/** True if a dispute is open, or was opened after the refund: it may have paid the money back. */
 const isDisputed = (sql: Sql) => sql`EXISTS (SELECT 1 FROM disputes
   WHERE disputes.deposit_id = refunds.deposit_id
     AND (disputes.status = 'open' OR disputes.opened_at >= refunds.created_at))`;
 
-/** How long a provider treats requests with the same key as one refund; absent if it never does. */
+/**
+ * How long a provider treats requests with the same key as one refund; undefined if it does not.
+ */
 type Keeper = { refundKeysKeptMs?: number };
 
-/** For how long after a refund's first request it may be sent again. */
+/** How long after its first request a refund may be sent again. */
 export const keptMsOf = ({ refundKeysKeptMs = 0 }: Keeper): number =>
   Math.min(refundKeysKeptMs, KEYS_KEPT_MAX_MS);
 
 /**
- * Whether a refund may still be sent again with its key. Not one whose time was written while the
+ * Whether a refund may still be sent again with its key. False if its time was written while the
  * clock was ahead: that time does not show when the provider got the key.
  */
 const isInTime = (sql: Sql, now: Date, keeper: Keeper) => sql`
@@ -51,15 +53,17 @@ const sendingBy = (now: Date) => ({ now, longestMs: SENDING_MS });
 export type DueRefund = {
   id: number;
   status: RefundStatus;
-  /** Sent beside the id; null for one that an earlier release has sent, or that was not sent yet. */
+  /**
+   * Sent to the provider with the id; null if an earlier release sent the refund, or it is unsent.
+   */
   providerKey: string | null;
   providerRef: string;
 };
 
 /**
- * Claims the provider's open refund that has been due for the longest, for one process; null when
- * none was due at `dueAt`. The next time is written first, so that the claim of a dead process is
- * claimed again.
+ * Claims the provider's most overdue open refund for this process; null when none was due at
+ * `dueAt`. The next due time is written first, so that another process takes over the claim of a
+ * dead one.
  */
 export async function claimDueRefund(
   sql: Sql,
@@ -83,9 +87,9 @@ export type ClaimedRefund = Pick<RefundRow, "id" | "moneyCents"> & {
   providerKey: string | null;
   currency: string;
   createdAt: Date;
-  /** How often it was sent or asked about, this time included. */
+  /** Number of times it was sent or queried, including this one. */
   attempts: number;
-  /** The claim, which ends by then. */
+  /** Identifies the claim, and is when it ends at the latest. */
   sendingUntil: Date;
 };
 
@@ -97,8 +101,8 @@ const claimedColumns = (sql: Sql) => sql`
 const claimEnd = (now: Date) => new Date(now.getTime() + SENDING_MS);
 
 /**
- * Claims a requested refund for sending, with the key drafted with it, so that a refund in a
- * restored backup is sent with the same key as before. Its outcome is unknown until the provider
+ * Claims a requested refund for sending, with the key drafted when it was created, so that after a
+ * restore from a backup it is sent with the same key. Its outcome is unknown until the provider
  * responds; until `repeatUntil` it may be sent again. Null when another process has claimed it.
  */
 export async function claimRequested(
@@ -110,7 +114,7 @@ export async function claimRequested(
     WITH claimed AS (
       UPDATE refunds SET status = 'unknown', changed_at = ${now}, provider_key = drafted_key,
         repeat_until = ${repeatUntil}, sending_until = ${claimEnd(now)},
-        -- The job has counted its attempt already.
+        -- The job has already counted this attempt.
         attempts = greatest(attempts, 1), due_at = coalesce(due_at, ${nextAttempt(sql, now)})
       WHERE id = ${id} AND status = 'requested' RETURNING *)
     SELECT ${claimedColumns(sql)} FROM claimed JOIN deposits ON deposits.id = deposit_id`;
@@ -146,7 +150,7 @@ export async function endSending(
     UPDATE refunds SET sending_until = NULL WHERE id = ${id} AND sending_until = ${sendingUntil}`;
 }
 
-/** True until a claim has ended, or another process has claimed the refund after its time. */
+/** True until the claim was ended, or another process took it over after it expired. */
 export async function holdsClaim(
   sql: Sql,
   { id, sendingUntil }: Pick<ClaimedRefund, "id" | "sendingUntil">,
@@ -156,7 +160,7 @@ export async function holdsClaim(
   return rows.length > 0;
 }
 
-/** True while a call that may pay a refund is under way. */
+/** True while a call that may pay a refund is in progress. */
 export async function isBeingSent(sql: Sql, id: number, now: Date): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM refunds
@@ -186,7 +190,7 @@ export async function getFailure(
   return row;
 }
 
-/** Sets a locked refund back to requested; its provider certainly never got it. */
+/** Sets a locked refund back to requested. Call it only if the provider cannot have received it. */
 export async function setRequestedAgain(sql: Sql, id: number, now: Date): Promise<void> {
   await sql`
     UPDATE refunds SET status = 'requested', changed_at = ${now}, repeat_until = NULL
@@ -194,8 +198,8 @@ export async function setRequestedAgain(sql: Sql, id: number, now: Date): Promis
 }
 
 /**
- * Leaves to staff a refund whose outcome is unknown and that may not be sent again; false when it
- * still may be, or was left to them before.
+ * Leaves a refund whose outcome is unknown and that must not be sent again to staff. False when it
+ * may still be sent again, or was already left to them.
  */
 export async function stopRepeating(
   sql: Sql,
@@ -209,7 +213,7 @@ export async function stopRepeating(
   return result.count === 1;
 }
 
-/** Stores why the provider did not accept an open refund, or could not be asked about it. */
+/** Stores why the provider did not accept an open refund, or could not be queried about it. */
 export async function setLastError(sql: Sql, id: number, error: unknown): Promise<void> {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const text = (cause instanceof Error ? cause.message : message).slice(0, LAST_ERROR_LENGTH_MAX);

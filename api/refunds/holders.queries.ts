@@ -1,10 +1,10 @@
 import type { Sql } from "../db/client.ts";
 import { LATE_REVIEW } from "../deposits/deposits.queries.ts";
 
-/** Who has money now: its owner, or the platform account that a deleted account left it in. */
+/** Who holds money now: its owner, or the platform account where account deletion left it. */
 export type MoneyHolder = "user" | "revenue" | "suspense";
 
-/** True for a deposit that was credited to suspense, because its owner's account was deleted. */
+/** True for a deposit credited to suspense because its owner's account was already deleted. */
 export const isLate = (sql: Sql, depositId: ReturnType<Sql>) => sql`EXISTS (
   SELECT 1 FROM ledger_transactions t
   JOIN ledger_postings p ON p.transaction_id = t.id
@@ -12,8 +12,8 @@ export const isLate = (sql: Sql, depositId: ReturnType<Sql>) => sql`EXISTS (
   WHERE t.kind = 'deposit' AND t.source_id = (${depositId})::text AND a.kind = 'suspense')`;
 
 /**
- * Where a deposit's money is now, and where money that comes back goes: to suspense if it arrived
- * after the account was deleted, until staff decide that it stays with the shop.
+ * Who holds a deposit's money, which is also where returned money goes: suspense if it arrived
+ * after the account was deleted, until staff decide that the shop keeps it.
  */
 export async function getHolder(
   sql: Sql,
@@ -28,7 +28,7 @@ export async function getHolder(
   return row?.isDeleted ? "revenue" : "user";
 }
 
-/** The part of a deposit that is in suspense, in internal cents: all postings to and from it. */
+/** The part of a deposit that is in suspense, in internal cents: the sum of its postings there. */
 export const heldColumn = (sql: Sql, depositId: ReturnType<Sql>) => sql`
   (SELECT coalesce(sum(CASE WHEN a.id = p.destination_account_id THEN p.amount_cents
       ELSE -p.amount_cents END), 0)::bigint
@@ -54,13 +54,13 @@ export async function getHeldCents(sql: Sql, depositId: number): Promise<number>
 
 export type ReviewState = {
   review: string | null;
-  /** In suspense; below zero where disputes took more. */
+  /** In suspense, in internal cents; negative if disputes took more than that. */
   heldCents: number;
-  /** While the outcome of a refund is open. */
+  /** True while the outcome of a refund is open. */
   isRefundOpen: boolean;
 };
 
-/** What decides whether a person must review a deposit of a deleted account. */
+/** The facts that decide whether a person must review a deposit of a deleted account. */
 export async function getReviewState(sql: Sql, depositId: number): Promise<ReviewState> {
   const [row] = await sql<ReviewState[]>`
     SELECT needs_review AS review, ${heldColumn(sql, sql`deposits.id`)} AS "heldCents",
@@ -71,7 +71,7 @@ export async function getReviewState(sql: Sql, depositId: number): Promise<Revie
   return row;
 }
 
-/** Refunds of orders whose amount is still in suspense instead of left to the shop. */
+/** Refunds of orders whose amount is still in suspense instead of with the shop. */
 export async function listUnkeptRefunds(sql: Sql): Promise<{ id: number; amountCents: number }[]> {
   return sql<{ id: number; amountCents: number }[]>`
     SELECT refunds.id, refunds.amount_cents AS "amountCents"
@@ -83,9 +83,9 @@ export async function listUnkeptRefunds(sql: Sql): Promise<{ id: number; amountC
 }
 
 /**
- * Deposits whose review or holder contradicts their sum in suspense: a negative sum without a
- * dispute that may return it, a sum that staff are not shown or that never arrived late, or a
- * review for it without any sum.
+ * Deposits whose review or holder contradicts their sum in suspense: a negative sum without an open
+ * dispute that may return it; a positive sum that staff are not shown, or of a deposit that did not
+ * arrive late; or a review of such a sum when it is zero.
  */
 export async function listUnfitDeposits(sql: Sql): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
@@ -107,7 +107,7 @@ export async function listUnfitDeposits(sql: Sql): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What moved suspense: ids as numbers, so that indexes find them. */
+/** What moved money into or out of suspense; the ids are numbers so that indexes can be used. */
 const suspenseCauses = (sql: Sql) => sql`
   SELECT CASE WHEN t.kind = 'deposit' THEN t.source_id::bigint END AS deposit_id,
     CASE WHEN t.kind IN ('refund', 'refund_failed') THEN t.source_id::bigint END AS refund_id,

@@ -3,12 +3,12 @@ import type { ApiDeps } from "../http/context.ts";
 import type { ProviderReport } from "../providers/payments/payments.ts";
 import { insertUnmatched } from "./unmatched.queries.ts";
 
-/** After a failed try, the next one of a kept report is twice as late. */
+/** The delay before the first retry of a kept report; it doubles after each failed one. */
 export const RETRY_MS = 60_000;
 
 /**
- * Stores a report that matches nothing, or contradicts what is recorded: the job retries it, and
- * staff see it until they resolve it. Idempotent.
+ * Keeps a report that matches nothing or contradicts the records: the job retries it, and staff see
+ * it until they resolve it. Idempotent.
  */
 export async function keepReport(
   deps: Pick<ApiDeps, "database" | "log" | "now">,

@@ -10,14 +10,14 @@ import {
   type RefundableOrder,
 } from "./refunds.queries.ts";
 
-// Money that a deleted account left behind (docs/decisions/0013): with nobody left to ask, it
+// Money that a deleted account left behind (docs/decisions/0013): it has no owner any more, so it
 // belongs to the shop, or waits in suspense for a person's decision.
 
-/** The review reason of a deposit whose refund came back after its account was deleted. */
+/** The review reason of a deposit with a refund that failed after the account was deleted. */
 export const RETURNED_REVIEW = "a refund failed after the account was deleted";
 
 /**
- * What refunds of an order did not credit to its buyer's wallet, in internal cents: what was
+ * The part of an order's refunds that did not go to the buyer's wallet, in internal cents: what was
  * refunded after the account was deleted.
  */
 export function uncreditedOf(
@@ -31,8 +31,8 @@ export function uncreditedOf(
 }
 
 /**
- * Moves from suspense to the shop what an order's refund put there, because there is no wallet for
- * it. Idempotent.
+ * Moves the amount of an order's refund from suspense to the shop; it went to suspense because
+ * there is no wallet. Idempotent.
  */
 export async function keepRefund(
   sql: Sql,
@@ -42,9 +42,9 @@ export async function keepRefund(
 }
 
 /**
- * Moves a locked deposit's sum from suspense to the shop; if disputes took more than was there, the
- * shop bears the difference. Returns the sum. Throws when this was done before: the money would
- * stay where it is.
+ * Moves a locked deposit's sum from suspense to the shop; if disputes took more than that, the shop
+ * bears the difference. Returns the sum. Throws if this was done before: the money would stay where
+ * it is.
  */
 export async function keepDeposit(sql: Sql, depositId: number): Promise<number> {
   const heldCents = await getHeldCents(sql, depositId);
@@ -52,7 +52,7 @@ export async function keepDeposit(sql: Sql, depositId: number): Promise<number> 
   throw new Error(`deposit ${depositId} was kept before`);
 }
 
-/** False, without any effect, when this was done before. */
+/** False, without any effect, if this was done before. */
 async function keep(sql: Sql, sourceId: string, heldCents: number): Promise<boolean> {
   if (heldCents === 0) return true;
   const movement = { kind: "kept", sourceId, amountCents: Math.abs(heldCents) } as const;
@@ -61,7 +61,7 @@ async function keep(sql: Sql, sourceId: string, heldCents: number): Promise<bool
   return post(sql, { ...movement, ...ends });
 }
 
-/** Who bears a dispute: suspense if it holds that much of this deposit's money, else the shop. */
+/** Who bears a dispute: suspense if it holds enough of this deposit's money, otherwise the shop. */
 export async function pickBearer(
   sql: Sql,
   deposit: RefundableDeposit,
@@ -73,10 +73,10 @@ export async function pickBearer(
 }
 
 /**
- * Keeps a locked deposit under review while money of it is in suspense, or while a refund of it has
- * failed whose payer cannot be notified, and no longer once all of it has gone back. A review for
- * another reason stays until a person ends it. Once no dispute is open, the shop bears what
- * disputes took beyond the sum in suspense, as happened in the previous release.
+ * Puts a locked deposit under review while some of its money is in suspense, or when a refund of it
+ * has failed and its payer cannot be notified; ends that review once everything has been paid back.
+ * A review for another reason stays until a person ends it. Once no dispute is open, the shop bears
+ * what disputes took beyond the sum in suspense, which the previous release allowed.
  */
 export async function followReview(
   sql: Sql,
@@ -87,7 +87,7 @@ export async function followReview(
   if (!deposit) throw new Error(`deposit ${depositId} is missing`);
   const { review, heldCents, isRefundOpen } = await getReviewState(sql, depositId);
   const { isDisputeOpen } = deposit;
-  // One that was kept before stays as it is, for check-money to report: this must not fail.
+  // If it was kept before, it stays as it is for check-money to report: this must not fail.
   if (heldCents < 0 && !isDisputeOpen) await keep(sql, `deposit ${depositId}`, heldCents);
   if (heldCents > 0) {
     if (review === null) await setNeedsReview(sql, depositId, LATE_REVIEW);

@@ -19,13 +19,12 @@ import { hasBeenTried } from "./waiting-refunds.queries.ts";
 type Staff = { id: number };
 
 /**
- * Records a refund's outcome that its provider does not report. One that has failed is credited
- * again: above the limit of the settings that is requested of a second person (`requestCredit`), and
- * the refund stays as it is meanwhile; true then. Throws not_found, forbidden for one's own, and
- * refund_changed if the refund's state does not allow the mark, or is no longer the one that was
- * seen (the provider has reported something meanwhile, perhaps the same, which this evidence is not
- * about), if it is just being sent, or if another request waits. A mark that is repeated changes
- * nothing.
+ * Records a refund's outcome that its provider does not report. A failed refund is credited back;
+ * above the limit in the settings, this requests a second person's approval (`requestCredit`),
+ * leaves the refund unchanged and returns true. Throws not_found, forbidden for one's own, and
+ * refund_changed if the refund's state does not allow the mark or is not the one that was seen (the
+ * provider has reported something in the meantime, perhaps the same, which this evidence is not
+ * about), if it is being sent, or if another request is pending. Repeating a mark changes nothing.
  */
 export async function markRefund(
   deps: RecordDeps,
@@ -54,11 +53,11 @@ export async function markRefund(
 }
 
 /**
- * Approves a mark that waits for a second person, which records it on its evidence and credits the
- * refund again, or rejects it: the requester may reject, but not approve. A decision that its person
- * repeats changes nothing. Throws not_found, forbidden for one's own refund and for approving one's
- * own request, and refund_changed when the request does not wait (or no longer: its provider has
- * reported something), or the refund is just being sent, and evidence_erased for approving one
+ * Approves a mark pending a second person's approval, which records it with its evidence and
+ * credits the refund back, or rejects it. The requester may reject but not approve. Repeating one's
+ * own decision changes nothing. Throws not_found, forbidden for one's own refund and for approving
+ * one's own request, refund_changed when no request is pending (any more, because the provider has
+ * reported something) or the refund is being sent, and evidence_erased for approving a request
  * without evidence.
  */
 export async function decideOnMark(
@@ -86,7 +85,7 @@ export async function decideOnMark(
 
 const toSubject = (refundId: number) => ({ kind: "refund", id: refundId }) as const;
 
-/** Works on a refund, locked with its deposit, that this person may decide about. */
+/** Runs `work` on a refund this person may decide on, locked with its deposit. */
 async function inRefund<Result>(
   deps: RecordDeps,
   staff: Staff,
@@ -104,16 +103,17 @@ async function inRefund<Result>(
   });
 }
 
-/** The status of a locked refund after a person's mark. Throws refund_changed if it has none. */
+/** The status of a locked refund after a person's mark. Throws refund_changed if not allowed. */
 async function requireNext(
   deps: RecordDeps,
   sql: Sql,
   refund: RefundRow,
   mark: MarkRefundBody["state"],
 ): Promise<RefundStatus> {
-  // Credited again, or paid by hand, it must not be paid by a call that is under way.
+  // Once credited back or paid by hand, it must not also be paid by a call in progress.
   if (await isBeingSent(sql, refund.id, deps.now())) throw new DomainError("refund_changed");
-  // A refund that was never tried cannot have been paid; one of a backup may have been since.
+  // A refund that was never tried cannot have been paid. One restored from a backup counts as
+  // untried, although it may have been paid since.
   const isTried = refund.status !== "requested" || (await hasBeenTried(sql, refund.id));
   const isPossible = isTried || mark === "failed";
   const status = isPossible ? nextRefundStatus(refund.status, mark) : null;

@@ -13,7 +13,7 @@ const RETRY_MS_MAX = 60 * 60_000;
 
 /**
  * Processes a provider's signed report. An unmatched one (its deposit is not stored yet, or is not
- * ours) is stored, retried by the job and shown to staff: it may be about real money.
+ * ours) is kept, retried by the job and shown to staff: it may be about real money.
  */
 export async function processReport(
   deps: Deps,
@@ -31,7 +31,9 @@ function matchReport(deps: Deps, provider: string, report: ProviderReport): Prom
   return settleDeposit(deps, provider, report);
 }
 
-/** Retries unmatched reports with growing pauses: after a minute, two, four, ... up to an hour. */
+/**
+ * Retries unmatched reports at growing intervals: after one minute, two, four, ... up to an hour.
+ */
 export async function retryUnmatched(deps: Deps, stopping = NEVER): Promise<void> {
   const now = deps.now();
   const due = { now, longestMs: RETRY_MS_MAX };

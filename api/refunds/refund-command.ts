@@ -14,9 +14,9 @@ import { type RefundCause, refundDeposit, refundOrder } from "./refunds.service.
 const NOT_FOUND: ReadonlySet<string> = new Set(["order_not_found", "deposit_not_found"]);
 
 /**
- * Refunds an order to the wallet, if its account has one, or a deposit to the payment's source, for
- * the operator's command: `order|deposit ID AMOUNT|all REASON`. The shop's own job sends the
- * provider's part. Throws CommandError with a sentence when it cannot be done.
+ * Implements the operator's command `order|deposit ID AMOUNT|all REASON`: refunds an order to the
+ * wallet, if its account has one, or a deposit to the payment's source. The shop's own job sends
+ * the provider's part. Throws CommandError with an explanation when it cannot be done.
  */
 export async function runRefundCommand(
   deps: MailDeps & Pick<ApiDeps, "database">,
@@ -50,7 +50,7 @@ export async function runRefundCommand(
   }
 }
 
-/** The refunds, and a sentence that says where the money is. */
+/** The refunds, and a sentence about where the money is. */
 type Done = { made: RefundRow[]; way: string };
 
 async function refundDepositOf(

@@ -17,8 +17,9 @@ import {
 type Request = { amountCents: number | null };
 
 /**
- * Previews an order's refund, by the rule of refundOrder, without writing or locking anything: a
- * payment meanwhile may change it. Throws order_not_found, order_refunded, refund_too_large.
+ * Previews an order's refund by the rules of refundOrder, without writing or locking anything: a
+ * payment in the meantime may change the result. Throws order_not_found, order_refunded,
+ * refund_too_large.
  */
 export async function planOrderRefund(
   deps: Pick<ApiDeps, "database">,

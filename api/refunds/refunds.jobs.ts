@@ -44,10 +44,10 @@ export function refundJobs(deps: ApiDeps): Job[] {
 }
 
 /**
- * Sends requested refunds, first asking about those that may have been sent before, and polls for
- * those whose outcome is uncertain; each refund in one process at a time, at growing intervals. A
- * refund that the provider does not know is sent again with the same key for as long as the
- * provider deduplicates by that key; then it is left to staff (I16).
+ * Sends requested refunds, first asking their providers about those that may have been sent before,
+ * and polls for those whose outcome is unknown; each refund in one process at a time, at growing
+ * intervals. A refund that the provider does not know is sent again with the same key for as long
+ * as the provider deduplicates by it; then it is left to staff (I16).
  */
 export async function followRefunds(deps: ApiDeps, stopping = NEVER): Promise<void> {
   for (const provider of deps.payments.all) await followRefundsOf(deps, provider, stopping);

@@ -11,12 +11,12 @@ import { getCredited } from "../wallet/wallet.queries.ts";
 import type { DisputeRow } from "./disputes.queries.ts";
 import { getMailAddress, type RefundRow } from "./refunds.queries.ts";
 
-/** Dependencies of mails; the operator's command has only these. */
+/** Dependencies of mails; the operator's command has no others. */
 export type MailDeps = Pick<ApiDeps, "now"> & {
   config: Pick<ApiDeps["config"], "appUrl" | "locales">;
 };
 
-/** Of refunds, in the deposits' currency and in the internal one. */
+/** Amounts of refunds, in the deposits' currency and in the internal one. */
 type Amounts = { moneyCents: number; amountCents: number };
 
 export const REFUND_MAILS = ["wallet", "source", "paid", "failed", "cancelled"] as const;
@@ -24,8 +24,8 @@ export const DISPUTE_MAILS = ["opened", "won", "lost"] as const;
 
 /**
  * Notifies a user of a refund to the wallet, or of one to the payment's source that its provider
- * has taken and not paid yet; skipped for a deleted account. Of one to the wallet, `onward` goes on
- * from there when the provider takes it.
+ * has accepted but not paid yet; skipped for a deleted account. `onward` is the part of a refund to
+ * the wallet that goes on to the payment's source once the provider accepts it.
  */
 export async function queueRefundMail(
   deps: MailDeps,
@@ -59,17 +59,17 @@ export async function queueRefundMail(
 
 /** Why a refund is cancelled. */
 export type Cancelling = {
-  /** What disputes took of its payment, in the deposit's currency. */
+  /** The disputed amount of its payment, in the deposit's currency. */
   disputedCents: number;
-  /** True when some of it may still be paid out. */
+  /** True when part of it can still be paid out. */
   isPayable: boolean;
 };
 
-/** What a mail says of a refund that failed. */
+/** Details of a failed refund for its mail. */
 type Failure = {
-  /** What of its credit paid a debt, in the internal currency. */
+  /** The part of the credit that paid a debt, in the internal currency. */
   toDebtCents: number;
-  /** It is not paid because of a dispute. */
+  /** Set if it was not paid because of a dispute. */
   cancelling?: Cancelling | undefined;
 };
 
@@ -101,7 +101,7 @@ export async function queueRefundOutcomeMail(
   });
 }
 
-/** Refunds that were to be paid, and will not be because of a dispute. */
+/** Refunds that were due but are cancelled because of a dispute. */
 export type CancelledRefunds = Amounts & { ids: number[] };
 
 /** Notifies a user that a payment is disputed, or of the dispute's outcome. */
@@ -118,7 +118,7 @@ export async function queueDisputeMail(
     kind: `dispute.${kind}`,
     describe: (texts) => {
       const { text, formatMoney, formatCredits } = texts;
-      // What cancelled refunds gave back and left, the dispute has taken since.
+      // The dispute has since taken whatever the cancelled refunds credited beyond the debt.
       const restCents = cancelled || toDebtCents === 0 ? 0 : dispute.amountCents - toDebtCents;
       return [
         ...(cancelled
@@ -135,7 +135,7 @@ export async function queueDisputeMail(
   });
 }
 
-/** A mail's sentence about its documents, if its own text has none. */
+/** A sentence about the mail's documents, for mails whose own text does not mention them. */
 const ATTACHED: Record<string, string> = {
   "refund.wallet": "mail.refund.credit_note",
   "refund.failed": "mail.refund.correction",
@@ -149,7 +149,7 @@ function subjectOf(event: { orderId?: number | null; depositId: number | null })
 
 type PaymentTexts = MailTexts & {
   formatMoney: (cents: number) => string;
-  /** Those of the mail's own texts. */
+  /** Placeholders of the mail's own texts. */
   values: Record<string, string>;
 };
 
@@ -167,7 +167,7 @@ async function queuePaymentMail(
     kind: string;
     documentIds?: number[];
     disputedCents?: number | undefined;
-    /** Its paragraphs after its own text. */
+    /** Paragraphs that follow its own text. */
     describe?: (texts: PaymentTexts) => string[];
   },
 ): Promise<void> {

@@ -34,14 +34,14 @@ export type RefundableOrder = {
   refundedCents: number;
 };
 
-/** The order's buyer; null when there is none. */
+/** The order's buyer; null if the order does not exist. */
 export async function getOrderOwner(sql: Sql, orderId: number): Promise<number | null> {
   const [row] = await sql<{ userId: number }[]>`
     SELECT user_id AS "userId" FROM orders WHERE id = ${orderId}`;
   return row?.userId ?? null;
 }
 
-/** An order with its previous refunds; null when there is none. */
+/** An order with its previous refunds; null if none. */
 export async function getRefundableOrder(
   sql: Sql,
   orderId: number,
@@ -60,7 +60,7 @@ export async function lockRefundableOrder(
   orderId: number,
 ): Promise<RefundableOrder | null> {
   await sql`SELECT 1 FROM orders WHERE id = ${orderId} FOR UPDATE`;
-  // A separate statement: it sees what others committed while this one waited.
+  // A separate statement, so that it sees what others committed while this one waited.
   return getRefundableOrder(sql, orderId);
 }
 
@@ -79,11 +79,11 @@ export type RefundableDeposit = {
   provider: string;
   providerRef: string | null;
   createdAt: Date;
-  /** Refunded or being refunded, in the internal currency. */
+  /** Refunded, or in a refund that is open; in the internal currency. */
   refundedCents: number;
   /** The same in the deposit's currency. */
   refundedMoneyCents: number;
-  /** In disputes other than won ones, in the internal currency. */
+  /** Taken by disputes, except those won; in the internal currency. */
   disputedCents: number;
   /** The same in the deposit's currency. */
   disputedMoneyCents: number;
@@ -112,7 +112,7 @@ const depositColumns = (sql: Sql) => sql`
   internal_amount_cents AS "internalAmountCents", status, provider, provider_ref AS "providerRef",
   created_at AS "createdAt", ${taken(sql)}`;
 
-/** A deposit with its previous refunds; null when there is none. */
+/** A deposit with its previous refunds; null if none. */
 export async function getRefundableDeposit(
   sql: Sql,
   id: number,
@@ -143,8 +143,8 @@ export async function lockDepositOfRef(
 }
 
 /**
- * The user's paid deposits that are still refundable, newest first; not those whose money came after
- * the account was deleted: they have paid for nothing.
+ * The user's paid deposits with a refundable part, newest first. Excludes those that arrived after
+ * the account was deleted: they paid for nothing.
  */
 export async function listRefundable(sql: Sql, userId: number): Promise<RefundableDeposit[]> {
   const rows = await sql<RefundableDeposit[]>`
@@ -163,7 +163,7 @@ export type NewRefund = Pick<
   | ("status" | "reason" | "actorId")
 > & { now: Date };
 
-/** The database rejects a second one of an operation (SQLSTATE 23505). */
+/** Inserts a refund. The database rejects a second one for the same operation (SQLSTATE 23505). */
 export async function insertRefund(sql: Sql, refund: NewRefund): Promise<RefundRow> {
   const [row] = await sql<RefundRow[]>`
     INSERT INTO refunds (operation_id, user_id, order_id, deposit_id, amount_cents, money_cents,
@@ -194,7 +194,7 @@ export async function lockRefund(sql: Sql, id: number): Promise<RefundRow | null
 }
 
 /**
- * The deposit of a refund, and the refund's key at the provider; null for a refund to the wallet, or
+ * The deposit of a refund, and the refund's key at the provider; null for a refund to the wallet or
  * an unknown id.
  */
 export async function getDepositOfRefund(
@@ -226,7 +226,7 @@ export async function lockRequested(sql: Sql, depositId: number): Promise<Refund
     ORDER BY id FOR UPDATE`;
 }
 
-/** True while the provider's outcome of a refund to the user is open (I18). */
+/** True while a refund to the user has no final outcome from its provider (I18). */
 export async function hasOpenRefund(sql: Sql, userId: number): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM refunds
@@ -234,7 +234,7 @@ export async function hasOpenRefund(sql: Sql, userId: number): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** A page of refunds, newest first; `total` is the overall count. */
+/** A page of refunds, newest first; `total` counts all that match. */
 export async function listStaffRefunds(
   sql: Sql,
   filter: { status: RefundStatus | null; limit: number; offset: number },
@@ -260,7 +260,7 @@ export async function getMailAddress(
   return row ?? null;
 }
 
-/** Erases staff notes of refunds completed before then. */
+/** Erases staff notes of refunds completed before a time. */
 export async function eraseRefundReasons(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE refunds SET reason = '', evidence = NULL, last_error = NULL

@@ -28,22 +28,22 @@ import {
 } from "./refunds.queries.ts";
 
 export type RefundCause = {
-  /** Idempotency key: the same value returns the same refund. */
+  /** Idempotency key: repeating it returns the same refund. */
   operationId: string;
   /** In the internal currency; null for the full remaining amount. */
   amountCents: number | null;
   reason: string;
-  /** The staff member who refunds; null for a user's withdrawal. */
+  /** The staff member who makes the refund; null for a user's withdrawal. */
   actorId: number | null;
 };
 
 /**
- * Refunds an order, fully or partially, in the caller's transaction: to the wallet, and with
- * `destination` on to the payment methods its deposits were paid with. What no deposit can cover
- * stays in the wallet; a deleted account has none, so that it stays with us. A full refund closes
- * the order. Returns all refunds created, the order's first; pass them to `sendRefunds` after the
- * commit. Throws order_not_found, forbidden for an order of one's own, order_refunded,
- * refund_too_large (params.amount: the remaining amount), operation_conflict.
+ * Refunds an order, fully or partially, in the caller's transaction: to the wallet and, with
+ * `destination`, on to the payment methods of its deposits. What no deposit can cover stays in the
+ * wallet; a deleted account has none, so it stays with us. A full refund closes the order. Returns
+ * all refunds created, the order's first; pass them to `sendRefunds` after the commit. Throws
+ * order_not_found, forbidden for one's own order, order_refunded, refund_too_large (params.amount:
+ * the remaining amount), operation_conflict.
  */
 export async function refundOrder(
   deps: MailDeps,
@@ -53,7 +53,7 @@ export async function refundOrder(
   const userId = await getOrderOwner(sql, cause.orderId);
   if (userId === null) throw new DomainError("order_not_found");
   assertNotOwn(cause.actorId, userId);
-  // In the order of LOCK_ORDER: deposits, wallet; then the order.
+  // In the order of LOCK_ORDER: deposits and wallet, then the order.
   if (cause.destination === "source") await lockDeposits(sql, userId);
   await lockBalance(sql, userId);
   const order = await lockRefundableOrder(sql, cause.orderId);
@@ -86,8 +86,8 @@ export async function refundOrder(
 }
 
 /**
- * How a refunded amount is divided: the part that pays the buyer's debt, and the part that goes on
- * to the payments' sources, if requested; `isOwned` is false for a deleted account.
+ * How a refunded amount is divided: the part that pays the buyer's debt, and the parts for the
+ * payment sources, if requested. `isOwned` is false for a deleted account.
  */
 export async function planOrderSources(sql: Sql, order: RefundableOrder, amountCents: number) {
   const isOwned = !(await isOwnerDeleted(sql, order.userId));
@@ -98,7 +98,7 @@ export async function planOrderSources(sql: Sql, order: RefundableOrder, amountC
   return { isOwned, ...plan };
 }
 
-/** Refunds to the user's deposits what the plan says. */
+/** Refunds the planned parts to the user's deposits. */
 async function refundToSources(
   deps: MailDeps,
   sql: Sql,
@@ -123,7 +123,7 @@ function sumOf(sources: readonly RefundSource[]): { amountCents: number; moneyCe
   };
 }
 
-/** What decides where the money of a refunded order goes. */
+/** The facts that decide where the money of a refunded order goes. */
 export type RefundPosition = {
   deposits: readonly RefundableDeposit[];
   balanceCents: number;
@@ -131,9 +131,7 @@ export type RefundPosition = {
   movements: readonly WalletMovement[];
 };
 
-/**
- * A member's refundable deposits, balance and debt in minor units, and the movements of the wallet.
- */
+/** A member's refundable deposits, balance and debt in minor units, and the wallet's movements. */
 export async function readRefundPosition(sql: Sql, userId: number): Promise<RefundPosition> {
   const [deposits, { debtCents }, balanceCents, movements] = await Promise.all([
     listRefundable(sql, userId),
@@ -145,8 +143,8 @@ export async function readRefundPosition(sql: Sql, userId: number): Promise<Refu
 }
 
 /**
- * Plans a refund to the payments' sources: the part that first pays a debt, and the parts that go
- * to deposits, `mostCents` in all.
+ * Plans a refund to the payment sources: the part that pays a debt first, and the parts that go to
+ * deposits, at most `mostCents` in total.
  */
 export function planOnward(
   position: RefundPosition,
@@ -170,7 +168,7 @@ export function planOnward(
 
 /**
  * The part of a deleted account's order that goes to the deposits that paid for it: as much as if
- * the account still had its balance. The rest stays with the shop.
+ * the account still had its balance. The shop keeps the rest.
  */
 function planLeftBehind(
   position: RefundPosition,
@@ -183,19 +181,19 @@ function planLeftBehind(
 }
 
 /**
- * Limits what goes to the payments' sources: at most `mostCents`, to the newest deposits first, as
- * far as wallet and deposits allow. Promotional credits stay in the wallet: nobody paid for them.
+ * Plans what goes to the payment sources: at most `mostCents`, the newest deposits first, limited
+ * by wallet and deposits. Promotional credits stay in the wallet: nobody paid for them.
  */
 export function planToSources(
   { deposits, balanceCents, movements }: Omit<RefundPosition, "debtCents">,
   mostCents: number,
 ): RefundSource[] {
-  // A purchase may be made between the reads of a preview, which run in parallel.
+  // A preview reads in parallel, so a purchase may be made between its reads.
   const openCents = Math.max(0, balanceCents - promotionLeft(movements));
   return planSources(deposits, Math.min(mostCents, openCents));
 }
 
-/** Spreads an amount over deposits in the given order; omits parts that round to zero. */
+/** Spreads an amount over deposits in the given order. Omits parts that round to zero. */
 export function planSources(
   deposits: readonly RefundableDeposit[],
   amountCents: number,
@@ -214,9 +212,9 @@ export function planSources(
 
 /**
  * Refunds a deposit to the payment's source, fully or partially, in the caller's transaction:
- * debits the wallet, which never goes below zero for it. Pass the result to `sendRefunds` after the
- * commit. Throws deposit_not_found, forbidden for one's own, deposit_disputed, refund_impossible
- * (not paid, or nothing left of it or in the wallet), refund_too_large (params.amount: the maximum),
+ * debits the wallet, but never below zero. Pass the result to `sendRefunds` after the commit.
+ * Throws deposit_not_found, forbidden for one's own, deposit_disputed, refund_impossible (not paid,
+ * or nothing left of it or in the wallet), refund_too_large (params.amount: the maximum),
  * operation_conflict.
  */
 export async function refundDeposit(
@@ -250,8 +248,8 @@ export async function refundDeposit(
 }
 
 /**
- * The single place where a refund is created: its row, and the credit note of one to the wallet. One
- * to the payment's source has its mail when its provider has taken it.
+ * The only place where a refund is created: its row and, for one to the wallet, its credit note. A
+ * refund to the payment's source is mailed once its provider has accepted it.
  */
 async function makeRefund(
   deps: MailDeps,
@@ -275,8 +273,8 @@ async function makeRefund(
 }
 
 /**
- * The refund of this operation, if any. Throws operation_conflict if it was another order, deposit
- * or amount.
+ * The refund this operation created, if any. Throws operation_conflict if it was for another order,
+ * deposit or amount.
  */
 async function findKnown(
   sql: Sql,
@@ -292,7 +290,7 @@ async function findKnown(
 }
 
 /**
- * The money of the next `partCents` of a deposit, in the deposit's currency: 0 for a part worth less
+ * Converts the next `partCents` of a deposit to the deposit's currency; 0 for a part worth less
  * than a cent. Throws RangeError for more than is left of the deposit.
  */
 export function moneyOf(deposit: RefundableDeposit, partCents: number): number {
@@ -305,9 +303,8 @@ export function moneyOf(deposit: RefundableDeposit, partCents: number): number {
 }
 
 /**
- * The amount to refund, and what was refundable before, in the internal currency. `requestedCents`
- * is null for everything that is left. Throws order_refunded, refund_too_large (params.amount: the
- * maximum).
+ * The amount to refund and the refundable maximum, in the internal currency. `requestedCents` is
+ * null for the maximum. Throws order_refunded, refund_too_large (params.amount: the maximum).
  */
 export function requireOrderAmount(
   order: Pick<RefundableOrder, "priceCents" | "refundedCents">,
@@ -319,8 +316,8 @@ export function requireOrderAmount(
 }
 
 /**
- * The amount to refund of a deposit and the maximum, in the internal currency, and the amount in
- * the deposit's currency. A user's wallet limits it, because a refund never overdraws it.
+ * The amount of a deposit to refund and the maximum, in the internal currency, and the amount in
+ * the deposit's currency. The user's wallet limits it, because a refund never overdraws it.
  * `requestedCents` is null for the maximum. Throws deposit_disputed, refund_impossible (not paid,
  * or nothing left of it or in the wallet), refund_too_large (params.amount: the maximum).
  */

@@ -6,8 +6,8 @@ import { hasOpenRefund } from "./refunds.queries.ts";
 import { webhookRoutes } from "./webhook.routes.ts";
 
 /**
- * Refunds of orders and deposits, disputes, and the providers' reports of payments, also of those that
- * match none (decision 0035). It depends on deposits, which do not depend on it.
+ * Refunds of orders and deposits, disputes, and the providers' payment reports, including unmatched
+ * ones (decision 0035). It depends on deposits; deposits do not depend on it.
  */
 export const refunds: Noun = {
   name: "refunds",

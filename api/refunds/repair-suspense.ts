@@ -14,9 +14,10 @@ import { leftOf, lockRefundableDeposit } from "./refunds.queries.ts";
 type Deps = Pick<ApiDeps, "database" | "log">;
 
 /**
- * Corrects what releases before `kept` left in suspense, and what the previous release posts there
- * while it still runs beside this one (decision 0035). Idempotent; each refund and deposit has its
- * own transaction. What cannot be corrected is logged and left to a person.
+ * Corrects what releases before the transaction kind `kept` left in suspense, and what the previous
+ * release still posts there while it runs alongside this one (decision 0035). Idempotent; each
+ * refund and deposit has its own transaction. What cannot be corrected is logged and left to a
+ * person.
  */
 export async function repairSuspense(deps: Deps, stopping = NEVER): Promise<void> {
   for (const refund of await listUnkeptRefunds(deps.database)) {
@@ -43,10 +44,10 @@ async function attempt(
 
 /**
  * Money that did not arrive late belongs to the shop, like the account's balance; a person decides
- * about the rest.
+ * on the rest.
  */
 async function repairDeposit(sql: Sql, depositId: number): Promise<void> {
-  // Deposit, then wallet and ledger, as everything else takes them.
+  // Deposit, then wallet and ledger: the lock order used everywhere.
   const deposit = await lockRefundableDeposit(sql, depositId);
   if (!deposit) throw new Error(`deposit ${depositId} is missing`);
   await lockBalance(sql, deposit.userId);

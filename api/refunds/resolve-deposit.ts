@@ -11,11 +11,11 @@ import { keepDeposit } from "./left-behind.ts";
 import { getRefundableDeposit } from "./refunds.queries.ts";
 
 /**
- * Ends the review of a deposit, with a note of the action taken. The rest of it in suspense then
- * stays with the shop, so refund the payer first. `seen` is what the screen showed, so that nobody
- * ends another review, or keeps more, than they saw. Throws deposit_not_found, forbidden for one's
- * own, deposit_changed for a review other than the one seen or a pending deposit, and
- * deposit_disputed while a dispute may still return money to suspense.
+ * Ends the review of a deposit, with a note of the action taken. The shop keeps whatever is left of
+ * it in suspense, so refund the payer first. `seen` is what the screen showed, so that nobody ends
+ * another review, or keeps more, than they saw. Throws deposit_not_found, forbidden for one's own,
+ * deposit_changed for a review other than the one seen or a pending deposit, and deposit_disputed
+ * while a dispute may still return money to suspense.
  */
 export async function resolveDeposit(
   deps: Pick<ApiDeps, "database">,

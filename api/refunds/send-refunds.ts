@@ -38,33 +38,33 @@ import {
   setRefundStatus,
 } from "./refunds.queries.ts";
 
-/** Dependencies of recording an outcome. */
+/** Dependencies for recording an outcome. */
 export type RecordDeps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 type Deps = RecordDeps & Pick<ApiDeps, "payments">;
 
 /**
- * Sends refunds to their providers, after the transaction that created them has committed; if the
- * process dies, the job sends them. Never throws: the refunds exist, only the provider's part is
- * open.
+ * Sends refunds to their providers; call it after the transaction that created them has committed.
+ * If the process dies, the job sends them. Never throws: the refunds exist, and only the provider's
+ * part is open.
  */
 export async function sendRefunds(deps: Deps, refunds: readonly RefundRow[]): Promise<void> {
   for (const { id } of refunds) await sendRefund(deps, id);
 }
 
 /**
- * Sends a requested refund to its provider, unless it is there already; does nothing for any other.
- * It becomes `unknown` beforehand, and stays so if the process dies or the provider does not say
- * what it did (I16); the job polls for its outcome. If the provider has certainly not taken it, it
- * is requested again, and the job sends it later.
+ * Sends a refund to its provider if it is still `requested`. It becomes `unknown` first, and stays
+ * so if the process dies or the provider does not report what it did (I16); the job polls for its
+ * outcome. If the provider certainly has not accepted it, it becomes `requested` again, and the job
+ * sends it later.
  */
 export async function sendRefund(deps: Deps, refundId: number): Promise<void> {
   await send(deps, refundId, "requested");
 }
 
 /**
- * Repeats a refund whose outcome is unknown, with the same key, so that the provider pays it only
- * once. Call it after the provider was asked and did not know the refund. Returns false when it may
- * no longer be sent, or another process is sending it.
+ * Sends a refund whose outcome is unknown again with the same key, so that the provider pays it
+ * only once. Call it after the provider was queried and did not know the refund. Returns false when
+ * it must not be sent any more, or another process is sending it.
  */
 export async function repeatRefund(deps: Deps, refundId: number): Promise<boolean> {
   return send(deps, refundId, "unknown");
@@ -126,9 +126,9 @@ async function requestRefund(
 }
 
 /**
- * True when the provider may have a requested refund whose key it may have forgotten: the database
- * may have been restored from a backup made before the refund was sent. While the key is still
- * valid, counted from the refund's creation, a first request is safe without asking.
+ * True when the provider may already have a requested refund and may have forgotten its key: the
+ * database may have been restored from a backup made before the refund was sent. While the key,
+ * counted from the refund's creation, is still valid, a first request is safe without asking.
  */
 function mayHaveBeenSent(
   { attempts, createdAt }: ClaimedRefund,
@@ -139,7 +139,7 @@ function mayHaveBeenSent(
   return attempts > 1 || ageMs < 0 || ageMs >= keptMsOf(provider);
 }
 
-/** Finds a refund that was sent after all. If the provider cannot be asked, nothing is sent now. */
+/** Finds a refund that was already sent. If the provider cannot be queried, it is not sent now. */
 function findBeforehand(
   provider: PaymentProvider,
   named: NamedRefund,
@@ -150,8 +150,8 @@ function findBeforehand(
 }
 
 /**
- * Stores the reason, and logs changes only (the refund waits, or its outcome is unknown), not each
- * attempt.
+ * Stores the error. Logs only when the state changes (the refund waits, or its outcome is unknown),
+ * not each attempt.
  */
 async function noteFailure(
   deps: RecordDeps,
@@ -161,7 +161,7 @@ async function noteFailure(
   const { id: refundId, attempts } = refund;
   const details = { err: error, refundId, attempts };
   await setLastError(deps.database, refundId, error);
-  // The provider may have accepted an earlier request of a repeated refund.
+  // The provider may have accepted an earlier request for a repeated refund.
   if (isRepeated) deps.log.debug(details, "a refund could not be sent again");
   else if (!(error instanceof RefundNotSentError)) {
     deps.log.error(details, "the outcome of a refund is unknown");
@@ -172,9 +172,9 @@ async function noteFailure(
 }
 
 /**
- * Sets a refund back to requested if the provider certainly never got it, unless another process
- * has sent it meanwhile because this one took so long. If the payment has been disputed, cancels
- * the refund, like all that were only requested then.
+ * Sets a refund back to requested if the provider certainly never received it, unless this process
+ * took so long that another one has sent it. If the payment has been disputed, cancels the refund,
+ * as the dispute did with the others that were still requested.
  */
 async function requestAgain(deps: RecordDeps, claimed: ClaimedRefund): Promise<void> {
   const { id: refundId } = claimed;
@@ -194,17 +194,17 @@ async function requestAgain(deps: RecordDeps, claimed: ClaimedRefund): Promise<v
 }
 
 /**
- * Applies a provider's report of a refund, from its response, its webhook or the job. Any order and
- * number of reports leads to the same state. A failed refund is credited again, once. Returns false
- * when this provider has no such refund (another one may have had its id, in this shop before it
- * was restored from a backup), or when it paid one that has failed: a person must review it.
+ * Applies a provider's report on a refund, from its response, its webhook or the job. Any order and
+ * number of reports leads to the same state. A failed refund is credited back, once. Returns false
+ * when the refund is not one of this provider's (an id may be reused after a restore from a
+ * backup), or when the provider paid a refund that had failed: a person must review it.
  */
 export async function applyRefundReport(
   deps: RecordDeps,
   provider: string,
   report: Pick<RefundReport, "refundId" | "refundKey" | "outcome">,
 ): Promise<boolean> {
-  // A report stored by an earlier release has no key.
+  // Reports stored by earlier releases have no key.
   const { refundId, refundKey = null } = report;
   if (refundId === null) return false;
   const target = await getDepositOfRefund(deps.database, refundId);
@@ -227,9 +227,9 @@ export async function applyRefundReport(
 }
 
 /**
- * The single place where a refund's status changes; the refund and its deposit must be locked. The
- * money of a failed refund goes back to where it was taken from, or to the shop if the account has
- * been deleted since.
+ * The only place where a refund's status changes; the refund and its deposit must be locked. The
+ * money of a failed refund returns to where it was taken from, or goes to the shop if the account
+ * has been deleted since.
  */
 export async function changeRefund(
   deps: Pick<ApiDeps, "log" | "now">,
@@ -255,8 +255,8 @@ export async function changeRefund(
 }
 
 /**
- * Notifies the user of what the provider has done, with a receipt for a successful refund and a
- * correction for a failed one; skipped for a deleted account.
+ * Notifies the user of the refund's new status, with a receipt if it was paid and a correction if
+ * it failed; skipped for a deleted account.
  */
 export async function notifyOfOutcome(
   deps: RecordDeps,
@@ -285,9 +285,8 @@ export async function notifyOfOutcome(
 
 /**
  * How a dispute affects a failed refund; undefined if the refund simply failed and can be paid in
- * another way. The refund is cancelled if less than its amount is left of the payment besides
- * disputes and other refunds, if a dispute held it back, or if a dispute has taken all of its
- * credit.
+ * another way. The refund is cancelled if disputes and other refunds leave less than its amount of
+ * the payment, if a dispute kept it from being sent, or if a dispute has taken all of its credit.
  */
 async function findCancelling(
   sql: Sql,

@@ -28,7 +28,7 @@ import {
 } from "./unmatched.queries.ts";
 import { countWaitingRefunds, listWaitingRefunds } from "./waiting-refunds.queries.ts";
 
-/** The oldest deposits, reports and refunds that the list has. */
+/** The maximum number of deposits, reports and refunds listed, the oldest of each. */
 export const SUSPENSE_SHOWN = 200;
 
 type Actor = { id: number } | null;
@@ -70,8 +70,8 @@ export async function refundDepositAsStaff(
 }
 
 /**
- * Writes refunds to the audit log; once, if the operation is repeated. Throws operation_conflict when
- * it was repeated with something else than what it was sent with first.
+ * Logs refunds in the audit log, once even if the operation is repeated. Throws operation_conflict
+ * when it is repeated with different content.
  */
 async function auditRefunds(
   sql: Sql,
@@ -147,7 +147,7 @@ export async function listDisputes(deps: ApiDeps, query: { page?: number }) {
   return { payload, meta: toMeta(total) };
 }
 
-/** The money matters that need a person, oldest first, with their total number. */
+/** The money issues that need a person, oldest first, with their total number. */
 export async function listSuspense(deps: ApiDeps): Promise<Suspense> {
   const deposits = await listInReview(deps.database, SUSPENSE_SHOWN);
   const reports = await listUnmatched(deps.database, SUSPENSE_SHOWN);
@@ -223,7 +223,7 @@ export async function resolveDepositAsStaff(
   id: number,
   { note, review, held }: ResolveDepositBody,
 ): Promise<void> {
-  // At the current rate; negative while a dispute has taken more than there was.
+  // At the current rate; negative if disputes took more than there was.
   const text = String(held).trim();
   const cents = parseSum(text.replace(/^-/, ""));
   if (cents === null) throw fieldError("held", "amount_invalid");

@@ -19,18 +19,18 @@ const columns = (sql: Sql) => sql`
   id, provider, event_id AS "eventId", report, received_at AS "receivedAt", tries,
   resolved_at AS "resolvedAt", note`;
 
-/** What a report is about, as its provider names it; null where it does not. */
+/** The provider's reference of what a report is about; null if it has none. */
 function referenceOf(report: ProviderReport): string | null {
-  // A report that an earlier release kept lacks it.
+  // Reports kept by earlier releases lack it.
   if (report.subject === "refund") return report.refundRef ?? null;
   return report.subject === "dispute" ? report.disputeRef : report.providerRef;
 }
 
 /**
  * Stores an unmatched report, in the caller's transaction. Idempotent, also for another event with
- * the same content about the same refund, dispute or payment, even a resolved one: providers send
- * several events per dispute. A report that does not say what it is about may be about anything, so
- * each such event is stored. Serialized until the transaction ends.
+ * the same content about the same refund, dispute or payment, even if that was resolved: providers
+ * send several events per dispute. Events without a reference may be about anything, so each is
+ * stored. Serialized until the transaction ends.
  */
 export async function insertUnmatched(
   sql: Sql,
@@ -50,7 +50,7 @@ export async function insertUnmatched(
     ON CONFLICT (event_id, provider) DO NOTHING`;
 }
 
-/** Those due for a retry, longest waiting first. */
+/** Reports due for a retry, longest waiting first. */
 export async function listDueUnmatched(sql: Sql, due: DueBy): Promise<UnmatchedRow[]> {
   return sql<UnmatchedRow[]>`
     SELECT ${columns(sql)} FROM unmatched_reports
@@ -63,13 +63,13 @@ export async function setMatched(sql: Sql, id: number, now: Date): Promise<void>
   await sql`UPDATE unmatched_reports SET matched_at = ${now} WHERE id = ${id}`;
 }
 
-/** Counts a failed retry of a report, and sets the time of the next one. */
+/** Counts a failed retry of a report and sets the time of the next one. */
 export async function postponeUnmatched(sql: Sql, id: number, retryAt: Date): Promise<void> {
   await sql`
     UPDATE unmatched_reports SET tries = tries + 1, retry_at = ${retryAt} WHERE id = ${id}`;
 }
 
-/** Records how staff resolved a report; false when there is no open one. */
+/** Records how staff resolved a report; false if no such report is open. */
 export async function resolveUnmatched(
   sql: Sql,
   id: number,
@@ -82,7 +82,7 @@ export async function resolveUnmatched(
   return result.count === 1;
 }
 
-/** An open report that still matches nothing; null for any other. */
+/** An open report that still matches nothing; otherwise null. */
 export async function getUnmatched(sql: Sql, id: number): Promise<UnmatchedRow | null> {
   const [row] = await sql<UnmatchedRow[]>`
     SELECT ${columns(sql)} FROM unmatched_reports
@@ -103,7 +103,7 @@ export async function setAssigned(
   return result.count === 1;
 }
 
-/** How many reports match nothing, and how many deposits need review. */
+/** The number of unmatched reports, and of deposits that need review. */
 export async function countSuspense(sql: Sql): Promise<{ deposits: number; reports: number }> {
   const [counts] = await sql<{ deposits: number; reports: number }[]>`
     SELECT (SELECT count(*)::int FROM deposits WHERE needs_review IS NOT NULL) AS deposits,
@@ -113,7 +113,7 @@ export async function countSuspense(sql: Sql): Promise<{ deposits: number; repor
   return counts;
 }
 
-/** Those that still match nothing, oldest first. */
+/** Reports that still match nothing, oldest first. */
 export async function listUnmatched(sql: Sql, limit: number): Promise<UnmatchedRow[]> {
   return sql<UnmatchedRow[]>`
     SELECT ${columns(sql)} FROM unmatched_reports
@@ -143,7 +143,7 @@ export async function listInReview(sql: Sql, limit: number): Promise<DepositInRe
     FROM deposits WHERE needs_review IS NOT NULL ORDER BY id LIMIT ${limit}`;
 }
 
-/** Erases provider data (except the outcome) and staff notes of payments resolved before then. */
+/** Erases provider data (except the outcome) and staff notes of payments resolved before a time. */
 export async function eraseUnmatched(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE unmatched_reports SET note = NULL,

@@ -4,18 +4,15 @@ import { isDue } from "../db/due-times.ts";
 import { idsWaitedFor } from "../wallet/credit-requests.queries.ts";
 import { KEYS_KEPT_MAX_MS } from "./due-refunds.queries.ts";
 
-// Refunds that a person must look at.
+// Refunds that need a person's attention.
 
-/**
- * A refund requested longer ago than this waits for something: the job sends refunds within a
- * minute.
- */
+/** A refund requested longer ago than this is blocked: the job sends refunds within a minute. */
 const SENT_WITHIN_MS = 10 * 60_000;
 
 /**
  * Whether a refund needs a person: its outcome is unknown and the shop no longer sends it again, or
- * it is requested and its provider has not accepted it. Not while it is still sent again: somebody
- * who also paid it at the provider would pay it twice.
+ * it is requested and its provider has not accepted it. Excludes refunds that are still sent again:
+ * if somebody also paid one at the provider, it would be paid twice.
  */
 const waitsForPerson = (sql: Sql, now: Date) => sql`
   ((refunds.status = 'unknown' AND (repeat_until IS NULL
@@ -23,7 +20,7 @@ const waitsForPerson = (sql: Sql, now: Date) => sql`
     OR (refunds.status = 'requested' AND (attempts > 0
       OR refunds.created_at < ${new Date(now.getTime() - SENT_WITHIN_MS)})))`;
 
-/** Their ids, and those of refunds whose mark needs a second person, whatever their status. */
+/** The ids of those refunds, and of refunds in any status whose mark needs a second person. */
 export const idsForPerson = (sql: Sql, now: Date) => sql`
   SELECT refunds.id FROM refunds
   WHERE refunds.status IN ('requested', 'unknown') AND ${waitsForPerson(sql, now)}
@@ -38,7 +35,7 @@ export type WaitingRefund = {
   currency: string;
   provider: string;
   createdAt: Date;
-  /** When it was last sent; null for one that was never tried. */
+  /** When it was last sent; null if never. */
   triedAt: Date | null;
   lastError: string | null;
 };
@@ -57,13 +54,13 @@ export async function listWaitingRefunds(
     ORDER BY refunds.id LIMIT ${limit}`;
 }
 
-/** True for a refund that was sent at least once, whether or not its provider has taken it. */
+/** True for a refund that was sent at least once, whether or not its provider accepted it. */
 export async function hasBeenTried(sql: Sql, id: number): Promise<boolean> {
   const rows = await sql`SELECT 1 FROM refunds WHERE id = ${id} AND attempts > 0`;
   return rows.length > 0;
 }
 
-/** How many refunds wait for a person. */
+/** The number of refunds that wait for a person. */
 export async function countWaitingRefunds(sql: Sql, now: Date): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (${idsForPerson(sql, now)}) AS waiting`;

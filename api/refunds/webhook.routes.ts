@@ -24,7 +24,7 @@ const webhookRoute = createRoute({
 });
 
 /**
- * Webhooks come without cookies and locale: they are verified by the signature over the raw bytes.
+ * Webhooks come without cookies or a locale; they are verified by the signature over the raw bytes.
  */
 export function webhookRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const read = createWebhookReader(deps);
