@@ -3,27 +3,30 @@ import type { Sql } from "../db/client.ts";
 export type ReasonFields = { kind: string; locale: string; title: string; body: string };
 export type ReasonRow = ReasonFields & {
   id: number;
-  /** Of the content: what nobody has changed, or changed back, has the same. */
+  /** Derived from the content: it is the same if nothing was changed, or a change was reverted. */
   version: string;
 };
 
 const columns = (sql: Sql) => sql`
   id, kind, locale, title, body, md5(ROW(kind, locale, title, body)::text) AS version`;
 
-/** All of them, by kind, language and title. */
+/** All reasons, by kind, language and title. */
 export async function listReasonRows(sql: Sql): Promise<ReasonRow[]> {
   return sql<ReasonRow[]>`
     SELECT ${columns(sql)} FROM review_reasons ORDER BY kind, locale, title`;
 }
 
-/** One reason, locked until the transaction ends; null when there is none. */
+/** One reason, locked until the transaction ends; null if none. */
 export async function lockReason(sql: Sql, id: number): Promise<ReasonRow | null> {
   const [row] = await sql<ReasonRow[]>`
     SELECT ${columns(sql)} FROM review_reasons WHERE id = ${id} FOR UPDATE`;
   return row ?? null;
 }
 
-/** The new row; null when another reason of the same kind and language has this title. */
+/**
+ * Inserts a reason and returns its row; null when another one of the same kind and language has
+ * this title.
+ */
 export async function insertReason(
   sql: Sql,
   { kind, locale, title, body }: ReasonFields,
@@ -36,8 +39,8 @@ export async function insertReason(
 }
 
 /**
- * The changed row of a locked reason. The database rejects the title of another one of the same
- * kind and language (SQLSTATE 23505).
+ * Updates a locked reason and returns its row. The database rejects the title of another one of the
+ * same kind and language (SQLSTATE 23505).
  */
 export async function updateReason(
   sql: Sql,

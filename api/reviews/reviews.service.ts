@@ -35,9 +35,9 @@ export async function createReason(
 }
 
 /**
- * Updates a reason read at this version. Throws not_found, text_changed (409) when it has been
- * changed since, and validation_failed on `title` when another reason of the same kind and language
- * has it.
+ * Updates a reason that was read at this version. Throws not_found, text_changed (409) when it has
+ * been changed since, and validation_failed on `title` when another reason of the same kind and
+ * language has it.
  */
 export async function saveReason(
   deps: ApiDeps,
