@@ -21,7 +21,7 @@ export async function lockViewsOf(sql: Sql, userId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The new row; null when another view of the list has this name. */
+/** Inserts a view and returns its row; null when another view of the list has this name. */
 export async function insertView(
   sql: Sql,
   view: { userId: number; list: string; name: string; query: string; now: Date },
@@ -33,7 +33,10 @@ export async function insertView(
   return row ?? null;
 }
 
-/** False when another view of the list has this name. The person's views must be locked. */
+/**
+ * Renames a view. False when another view of the list has this name. Requires the lock of
+ * `lockViewsOf`.
+ */
 export async function renameView(
   sql: Sql,
   { id, userId, name }: { id: number; userId: number; name: string },
@@ -46,7 +49,7 @@ export async function renameView(
   return result.count === 1;
 }
 
-/** One of this person's views; null when there is none. */
+/** One of this person's views; null if none. */
 export async function getView(sql: Sql, id: number, userId: number): Promise<ViewRow | null> {
   const [row] = await sql<ViewRow[]>`
     SELECT id, list, name, query FROM saved_views WHERE id = ${id} AND user_id = ${userId}`;
@@ -61,7 +64,7 @@ export async function deleteViewsOf(sql: Sql, userId: number): Promise<void> {
   await sql`DELETE FROM saved_views WHERE user_id = ${userId}`;
 }
 
-/** The names and filters that a staff member saved. */
+/** The views that a staff member saved, for their data export. */
 export const ownViewsData: OwnData["lists"] = {
   saved_views: (sql, user, page) => sql`
     SELECT id, list, name, query, created_at FROM saved_views

@@ -6,8 +6,8 @@ import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { getView, insertView, lockViewsOf, renameView } from "./saved-views.queries.ts";
 
 /**
- * Saves a list's filter under a name. Throws validation_failed on `name` when it is taken for this
- * list, or at the maximum number of views.
+ * Saves a list's filter under a name. Throws validation_failed on `name` when the name is taken for
+ * this list, or the maximum number of views is reached.
  */
 export async function saveView(
   deps: ApiDeps,
