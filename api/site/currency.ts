@@ -6,8 +6,8 @@ import { listOwnTexts } from "./texts.queries.ts";
 import { SCREEN_WORDS_BY_LOCALE } from "./translations.ts";
 
 /**
- * True for a text that contains our name of the currency although the shop uses another one
- * (settings, spec §3): only the shop's own wording can then name it in a language.
+ * True for a text that contains the default name of the currency although the shop uses another one
+ * (settings, spec §3); in that case only the shop's own wording can name it.
  */
 export function isOutdatedCurrencyText(key: string, currencyName: string): boolean {
   return currencyName !== DEFAULT_CURRENCY_NAME && key.startsWith(CURRENCY_TEXTS);

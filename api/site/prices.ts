@@ -1,7 +1,7 @@
 import { pricesIncludeVat } from "#domain/vat.ts";
 import type { SettingsRow } from "./site.queries.ts";
 
-/** Whether prices shown to consumers include VAT, by the shop's own details. */
+/** Whether prices shown to consumers include VAT, according to the company's details. */
 export function doPricesIncludeVat(
   settings: Pick<SettingsRow, "companyCountry" | "companyVatId" | "isVatExempt">,
 ): boolean {

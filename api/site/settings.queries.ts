@@ -12,7 +12,7 @@ export type StaffSettingsRow = {
   support_email: string | null;
   company_phone: string | null;
   copyright: string | null;
-  /** One per line: its title, then its URL (domain/social-links.ts). */
+  /** One link per line: its title, then its URL (domain/social-links.ts). */
   social_links: string;
   internal_currency_name: string;
   internal_currency_image: string | null;
@@ -48,8 +48,8 @@ export async function requireStaffSettings(sql: Sql): Promise<StaffSettingsRow> 
 }
 
 /**
- * The settings, locked until the transaction ends: of two concurrent saves, the second sees the
- * first's.
+ * The settings, locked until the transaction ends, so that the second of two concurrent saves sees
+ * the first.
  */
 export async function lockStaffSettings(sql: Sql): Promise<StaffSettingsRow> {
   const [row] = await sql<StaffSettingsRow[]>`SELECT ${columns(sql)} FROM settings FOR UPDATE`;
@@ -57,7 +57,7 @@ export async function lockStaffSettings(sql: Sql): Promise<StaffSettingsRow> {
   return row;
 }
 
-/** Saves the whole row. */
+/** Saves all settings. */
 export async function putStaffSettings(sql: Sql, row: StaffSettingsRow): Promise<void> {
   await sql`
     UPDATE settings SET company_name = ${row.company_name},

@@ -26,7 +26,7 @@ import {
 } from "./settings.queries.ts";
 import { listSocialLinkRows, replaceSocialLinks } from "./site.queries.ts";
 
-/** The smallest width: it is displayed at text height. WebP keeps transparency. */
+/** The smallest width: the image is displayed at text height. WebP keeps transparency. */
 const CURRENCY_IMAGE_WIDTH = 160;
 
 type Staff = Pick<SessionUser, "id" | "staffRole">;
@@ -79,15 +79,16 @@ function toMoney(row: StaffSettingsRow) {
 }
 
 /**
- * The version of a form's values, 31 bits of their hash: each form has its own, as saving the other
- * one is no conflict.
+ * The version of a form's values: 31 bits of their hash. Each form has its own version, because
+ * saving the other form is no conflict.
  */
 function toVersion(values: object): number {
   return createHash("sha256").update(JSON.stringify(values)).digest().readUInt32BE() >>> 1;
 }
 
 /**
- * How a customer reaches the company: its pages name it, so that it can be changed, not removed.
+ * How customers reach the company. Its pages show these details, so they can be changed but not
+ * removed.
  */
 const CONTACT = [
   ["company_address", "address_required"],
@@ -96,9 +97,9 @@ const CONTACT = [
 
 /**
  * Saves the shop's public settings; all processes apply them immediately (decision 0018). Throws
- * settings_changed (409) when they have been changed since `version` was read, validation_failed for a
- * VAT ID that no member state, or another one than the company's, could have issued, for a contact
- * that is removed, and for required address confirmation without a mail server.
+ * settings_changed (409) when they have been changed since `version` was read; validation_failed
+ * for a VAT ID that no member state, or a member state other than the company's, could have issued,
+ * for removing a contact detail, and for requiring address confirmation without a mail server.
  */
 export async function saveSiteSettings(
   deps: ApiDeps,
@@ -148,8 +149,8 @@ export async function saveSiteSettings(
 }
 
 /**
- * Throws validation_failed. What is unchanged is not validated again: saving a phone number must not
- * fail because of it.
+ * Throws validation_failed. An unchanged VAT ID is not validated again: saving a phone number must
+ * not fail because of it.
  */
 async function validateVatId(
   before: StaffSettingsRow,
@@ -167,11 +168,11 @@ async function validateVatId(
 }
 
 /**
- * Saves money settings: rate and limits for new deposits, the account that payouts come from,
- * whether sellers may choose a card (decision 0040), and the amounts above which two people are
- * needed. Only owners may change these limits, or those bound by them could lift them. Throws
- * settings_changed (409), forbidden, validation_failed: cards without a provider that pays to them,
- * a name of the account that leaves nothing in the characters of banks.
+ * Saves the money settings: rate and limits for new deposits, the account that payouts are made
+ * from, whether sellers may choose a card (decision 0040), and the amounts above which two people
+ * are needed. Only owners may change those amounts, because the people bound by them could
+ * otherwise lift them. Throws settings_changed (409), forbidden, validation_failed: cards without a
+ * provider that pays to them, an account name without any character that is valid in bank files.
  */
 export async function saveMoneySettings(
   deps: ApiDeps,
@@ -208,7 +209,7 @@ export async function saveMoneySettings(
   });
 }
 
-/** An unchanged link keeps its icon, which an operator may have set. */
+/** An unchanged link keeps its icon, which the operator may have set. */
 async function saveSocialLinks(sql: Sql, text: string): Promise<void> {
   const parsed = parseSocialLinks(text);
   if ("error" in parsed) throw new Error(`social links were stored as ${text}`);
@@ -226,7 +227,7 @@ async function saveSocialLinks(sql: Sql, text: string): Promise<void> {
 const toLimit = (cents: number | null) => (cents === null ? "" : toDecimal(cents));
 const readLimit = (text: string | undefined) => (text ? parseAmount(text) : null);
 
-/** Bank transfers stay available: existing sellers may have no card. */
+/** Bank transfers stay available: existing sellers may not have a card. */
 function choosePayoutMethods(
   deps: Pick<ApiDeps, "cardPayouts">,
   { payout_methods: before }: StaffSettingsRow,
@@ -248,7 +249,7 @@ async function save(
   await inTransaction(deps.database, async (sql) => {
     const before = await lockStaffSettings(sql);
     const whole = { site: toSite(before), money: toMoney(before) };
-    // Web servers of earlier releases send the version of all settings.
+    // Web servers of earlier releases send the version of all settings together.
     const versions = [form.toForm(before), whole].map(toVersion);
     if (!versions.includes(form.version)) throw new DomainError("settings_changed");
     const after = { ...before, ...(await change(before)) };

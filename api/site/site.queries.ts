@@ -23,7 +23,7 @@ export type SettingsRow = {
   payoutMethods: string[];
 };
 
-/** The only row of settings; created by the first migration and never removed. */
+/** The single row of settings, created by the first migration and never removed. */
 export async function requireSettings(sql: Sql): Promise<SettingsRow> {
   const [row] = await sql<SettingsRow[]>`
     SELECT is_reg_enabled AS "isRegEnabled",
@@ -44,7 +44,7 @@ export async function requireSettings(sql: Sql): Promise<SettingsRow> {
 
 export type SocialLinkRow = { url: string; title: string; image: string | null };
 
-/** These and no others, in this order. */
+/** Replaces all social links with these, in this order. */
 export async function replaceSocialLinks(sql: Sql, links: readonly SocialLinkRow[]): Promise<void> {
   await sql`DELETE FROM social_links`;
   const rows = links.map((link, position) => ({ ...link, position }));

@@ -12,7 +12,7 @@ import { errorResponses, jsonResponse, notModified } from "../http/openapi.ts";
 import { listCountries, listLanguages, listSocialLinks, readSettings } from "./site.service.ts";
 import { requireWords } from "./texts.service.ts";
 
-/** Settings and texts change at runtime; languages only with a release. */
+/** Settings and texts change at runtime, languages only with a release. */
 const SETTINGS_MAX_AGE_SECONDS = 60;
 const LANGUAGES_MAX_AGE_SECONDS = 300;
 
@@ -76,7 +76,10 @@ const socialLinksRoute = createRoute({
   responses: { 200: jsonResponse("Social links", socialLinksResponseSchema), ...notModified },
 });
 
-/** Settings, languages, texts, countries and social links (spec §7): public, the same for everybody. */
+/**
+ * Settings, languages, texts, countries and social links (spec §7): public and the same for
+ * everybody.
+ */
 export function siteRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const { locales } = deps.config;
   const ok = <Payload>(payload: Payload) => ({ status: "OK" as const, payload });

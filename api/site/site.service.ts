@@ -10,7 +10,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { doPricesIncludeVat } from "./prices.ts";
 import { listSocialLinkRows, requireSettings } from "./site.queries.ts";
 
-/** Settings of spec §3, plus those used by our own web app: limits, rate, sandbox or not. */
+/** The settings of spec §3, plus those our own web app uses: limits, rate, sandbox or not. */
 export async function readSettings(deps: ApiDeps): Promise<Settings> {
   const row = await requireSettings(deps.database);
   return {
@@ -62,7 +62,7 @@ export function listCountries(locale: string): Country[] {
   return countries;
 }
 
-/** Social links in the staff's order (spec §3). */
+/** The social links, in the order set by staff (spec §3). */
 export async function listSocialLinks(deps: ApiDeps): Promise<SocialLink[]> {
   return listSocialLinkRows(deps.database);
 }

@@ -9,7 +9,7 @@ export async function listOwnTexts(sql: Sql, locale: string): Promise<Record<str
 
 /** One custom text, locked until the transaction ends; null if none. */
 export async function lockOwnText(sql: Sql, locale: string, key: string): Promise<string | null> {
-  // Also serializes two writers of a text's first custom wording.
+  // The advisory lock also serializes two writers of a text's first custom wording.
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`own text ${locale} ${key}`}))`;
   const [row] = await sql<{ text: string }[]>`
     SELECT text FROM own_texts WHERE locale = ${locale} AND key = ${key}`;

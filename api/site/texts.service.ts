@@ -36,7 +36,8 @@ export async function requireWords(deps: ApiDeps, locale: string): Promise<Words
 }
 
 /**
- * The shipped texts of a locale, except those with our currency name where the shop uses another.
+ * The shipped texts of a locale, except those with the default currency name if the shop uses
+ * another.
  */
 async function readShipped(
   deps: ApiDeps,
@@ -68,8 +69,8 @@ function requireShipped(
 }
 
 /**
- * A page of the texts of screens and mails in a language, beside the English ones: all,
- * untranslated ones, or customized ones. Throws locale_not_found.
+ * A page of the texts of screens and mails in a language, next to the English ones: all, the
+ * untranslated or the customized ones. Throws locale_not_found.
  */
 export async function listStaffTexts(deps: ApiDeps, query: StaffTextsQuery) {
   const { locale, filter = "all", q = "" } = query;
@@ -88,7 +89,7 @@ export async function listStaffTexts(deps: ApiDeps, query: StaffTextsQuery) {
         own: own[key] ?? null,
       }),
     )
-    // An exact match of the key comes first.
+    // A text whose key is exactly the search term comes first.
     .sort((a, b) => Number(b.key === q) - Number(a.key === q))
     .filter((text) => filter !== "own" || text.own !== null)
     .filter((text) => filter !== "missing" || (text.shipped === null && text.own === null))
@@ -103,8 +104,8 @@ export async function listStaffTexts(deps: ApiDeps, query: StaffTextsQuery) {
 
 /**
  * Saves the custom wording of a text; an empty one restores the shipped text. All processes apply
- * it immediately. Throws validation_failed for a wording without a placeholder of the English text,
- * text_changed (409) when it has been changed since, locale_not_found.
+ * it immediately. Throws validation_failed for a wording that lacks a placeholder of the English
+ * text, text_changed (409) when it has been changed since, locale_not_found.
  */
 export async function saveWording(
   deps: ApiDeps,

@@ -4,35 +4,38 @@ import type { Words } from "../contract/site.ts";
 
 const files = import.meta.glob<Words>("../../locales/*.json", { eager: true, import: "default" });
 
-/** All texts of the product by locale. */
+/** All texts of the product, by locale. */
 const WORDS_BY_LOCALE: ReadonlyMap<string, Words> = new Map(
   Object.entries(files).map(([path, words]) => [path.replace(/^.*\/|\.json$/g, ""), words]),
 );
 
 const NOT_ON_SCREENS = /^(?:mail|document)\./;
 
-/** The texts of screens; those of mails and documents would only make every page larger. */
+/**
+ * The texts of screens, without those of mails and documents, which would make every page larger.
+ */
 export const SCREEN_WORDS_BY_LOCALE = pickWords((key) => !NOT_ON_SCREENS.test(key));
 
 /**
- * What the shop's staff may not word: documents, whose words the law knows, and the sentences that
- * people agree to. It is recorded that somebody agreed, when and in which language (of the consent
- * also the version of the text, `consents.ts`): the screen must say what the evidence stands for.
+ * Texts that the shop's staff may not customize: documents, whose terms are defined by law, and the
+ * sentences people agree to. The records say that somebody agreed, when, and in which language (for
+ * the consent also the version of the text, `consents.ts`), so the screen must show the text that
+ * this evidence stands for.
  */
 const AS_SHIPPED =
   /^(?:document\.|(?:checkout\.consent|order\.consent_held|offer\.terms|register\.terms)$)/;
 
-/** What the shop's staff may word. */
+/** The texts that the shop's staff may customize. */
 export const WORDED_BY_LOCALE = pickWords((key) => !AS_SHIPPED.test(key));
 
-/** The texts of screens that the shop's staff may word. */
+/** The texts of screens that the shop's staff may customize. */
 export const WORDED_SCREENS_BY_LOCALE = pickWords(
   (key) => !NOT_ON_SCREENS.test(key) && !AS_SHIPPED.test(key),
 );
 
 export type WordsByLocale = Pick<ReadonlyMap<string, Words>, "get">;
 
-/** Picked when a language is first asked for: a process rarely serves all of them. */
+/** Picks texts per language on first use: a process rarely serves all languages. */
 function pickWords(isPicked: (key: string) => boolean): WordsByLocale {
   const picked = new Map<string, Words>();
   return {
@@ -46,7 +49,7 @@ function pickWords(isPicked: (key: string) => boolean): WordsByLocale {
   };
 }
 
-/** The text of a key, with its placeholders filled. */
+/** Looks up the text of a key and fills its placeholders. */
 export type Text = ReturnType<typeof createText>;
 
 /**
