@@ -112,8 +112,8 @@ async function requireNext(
 ): Promise<RefundStatus> {
   // Once credited back or paid by hand, it must not also be paid by a call in progress.
   if (await isBeingSent(sql, refund.id, deps.now())) throw new DomainError("refund_changed");
-  // A refund that was never tried cannot have been paid. One restored from a backup counts as
-  // untried, although it may have been paid since.
+  // A refund that was never tried cannot have been paid. One that is still requested after a try
+  // may have been, if it was restored from a backup.
   const isTried = refund.status !== "requested" || (await hasBeenTried(sql, refund.id));
   const isPossible = isTried || mark === "failed";
   const status = isPossible ? nextRefundStatus(refund.status, mark) : null;
