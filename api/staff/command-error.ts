@@ -1,4 +1,4 @@
-/** A command that cannot be carried out; `message` is a sentence for the operator. */
+/** A command that cannot be carried out; `message` is the explanation for the operator. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

@@ -121,7 +121,7 @@ const endRoute = createRoute({
   },
 });
 
-/** Deposits: search, events, and what staff decide about pending ones. */
+/** Deposits: search, events, and staff decisions on pending ones. */
 export function staffDepositsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

@@ -22,7 +22,7 @@ import { staffRoute } from "./lists/staff-list.ts";
 
 const shared = staffRoute("catalogue");
 
-/** `name` is used in operation ids and descriptions. */
+/** The names used in operation ids and descriptions. */
 const NAMES = {
   categories: { one: "Category", many: "Categories" },
   styles: { one: "Style", many: "Styles" },

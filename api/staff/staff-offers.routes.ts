@@ -73,7 +73,7 @@ const reviewRoute = createRoute({
   },
 });
 
-/** Offers under review: quoting a price or rejecting (design §4). */
+/** Offers under review: quoting a price or declining (design §4). */
 export function staffOffersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

@@ -61,7 +61,7 @@ const deleteRoute = createRoute({
   responses: { 200: jsonResponse("Deleted", statusOkSchema), ...errorResponses(404, 419) },
 });
 
-/** Reusable reasons for decisions about offers and verifications (design §4). */
+/** Reusable reasons for decisions on offers and verifications (design §4). */
 export function staffReasonsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

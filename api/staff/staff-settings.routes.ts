@@ -58,7 +58,7 @@ const moneyRoute = createRoute({
   responses: { ...saved, ...errorResponses(403) },
 });
 
-/** The settings of the shop (spec §3 Settings). */
+/** The shop's settings (spec §3 Settings). */
 export function staffSettingsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(readRoute, async (c) =>

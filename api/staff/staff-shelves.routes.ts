@@ -32,7 +32,7 @@ const arrangeRoute = createRoute({
   },
 });
 
-/** Management of home's shelves (spec §2 Home, design §4). */
+/** Management of the shelves on the home page (spec §2 Home, design §4). */
 export function staffShelvesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

@@ -84,7 +84,7 @@ const markRoute = createRoute({
   },
 });
 
-/** Bank statements, by which payouts are marked (design §4, I16). */
+/** Bank statements, from which payouts are marked (design §4, I16). */
 export function staffStatementsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

@@ -38,7 +38,7 @@ const resolveRoute = createRoute({
   },
 });
 
-/** Withdrawals that could not be matched, or came after the period had ended. */
+/** Statements of withdrawal that could not be matched, or arrived after the period. */
 export function staffWithdrawalsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>

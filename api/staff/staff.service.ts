@@ -23,9 +23,9 @@ type Deps = { database: Database; now: () => Date; config: { appUrl: string } };
 
 /**
  * Creates a staff account with this role, and a link for its owner to set the password. An existing
- * account is promoted, but loses password and sessions first: addresses are unverified, so somebody
- * else may have registered it. Throws CommandError for an invalid address, and for an account
- * that is already staff.
+ * account is promoted, but first loses its password and sessions: addresses are unverified, so
+ * somebody else may have registered it. Throws CommandError for an invalid address, and for an
+ * account that is already staff.
  */
 export async function addStaff(
   deps: Deps,
@@ -64,9 +64,9 @@ export async function addStaff(
 }
 
 /**
- * Creates another link for a staff account whose link was lost or has expired: the only way in for
- * a first owner while no mail can be sent. Password and sessions stay until it is used. Throws
- * CommandError when there is no staff account with this address.
+ * Creates another link for a staff account whose link was lost or has expired; it is the only way
+ * in for a first owner while no mail can be sent. Password and sessions stay until it is used.
+ * Throws CommandError if no staff account has this address.
  */
 export async function createStaffLink(deps: Deps, address: string): Promise<{ link: string }> {
   const email = readAddress(address);
@@ -79,8 +79,8 @@ export async function createStaffLink(deps: Deps, address: string): Promise<{ li
 }
 
 /**
- * Makes a staff account an ordinary member's, effective with its next request. Throws
- * CommandError when there is no staff account with this address, and for the last owner.
+ * Turns a staff account into an ordinary member's, effective with its next request. Throws
+ * CommandError if no staff account has this address, and for the last owner.
  */
 export async function removeStaff(deps: Deps, address: string): Promise<void> {
   const email = readAddress(address);

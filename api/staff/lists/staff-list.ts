@@ -3,8 +3,8 @@ import { staffOnly } from "../../http/guards.ts";
 import { memberSecurity } from "../../http/openapi.ts";
 
 /**
- * Common options of all staff routes, for createRoute. The route exists only for users with
- * `right`.
+ * Common createRoute options of all staff routes. For users without `right` the route does not
+ * exist.
  */
 export function staffRoute(right: StaffRight) {
   return {
@@ -30,7 +30,7 @@ export function readStaffPage({ page = 1 }: { page?: number }, perPage: number) 
   };
 }
 
-/** The count of every status, including those without a row. */
+/** The count of each status, including those without rows. */
 export function toCounts<Status extends string>(
   statuses: readonly Status[],
   rows: readonly { status: Status; count: number }[],
