@@ -23,8 +23,9 @@ import { deleteDocument, insertDocument } from "./verification.queries.ts";
 const FOLDER = "documents";
 
 /**
- * How long the job leaves a file that no verification has. One is only attached in the first half of
- * that, longer than any submission takes: later the job may be about to remove it.
+ * How long the job leaves a file that is not attached to a verification. A file can be attached
+ * only in the first half of this time, which is longer than any submission takes: after that the
+ * job may be about to remove it.
  */
 export const UNOWNED_KEPT_MS = HOUR_MS;
 
@@ -33,7 +34,7 @@ const DOCUMENT_TOO_SMALL = createMessage("image_too_small", { min: DOCUMENT_SIDE
 export type ReadDocument = { part: DocumentPart; widthPx: number; heightPx: number; jpeg: Buffer };
 export type UploadedDocument = { part: DocumentPart; bytes: Buffer };
 
-/** Scans at rest: AES-256-GCM with a separate key, bound to their file's name. */
+/** Encrypts scans at rest: AES-256-GCM with a separate key, bound to the file's name. */
 export function createDocumentCipher(deps: Pick<ApiDeps, "config">): ByteCipher {
   return createByteCipher(deps.config.sessionSecrets, "promptory documents v1");
 }
@@ -49,7 +50,7 @@ export async function takeDocuments(body: VerificationBody): Promise<UploadedDoc
   return documents;
 }
 
-/** Identifies a submission: its fields and the content of its files. */
+/** Identifies a submission by its fields and the content of its files. */
 export function hashSubmission(
   body: VerificationBody,
   documents: readonly UploadedDocument[],
@@ -60,8 +61,8 @@ export function hashSubmission(
 }
 
 /**
- * Decodes and re-encodes scans, so that only the image is kept. Sequentially: each may take as much
- * memory as the decoder allows. Throws validation_failed naming all invalid ones.
+ * Decodes and re-encodes scans, so that only the image is kept. Sequentially, because each may take
+ * as much memory as the decoder allows. Throws validation_failed for all invalid ones at once.
  */
 export async function readDocuments(documents: readonly UploadedDocument[]) {
   const read: ReadDocument[] = [];
@@ -81,7 +82,7 @@ export async function readDocuments(documents: readonly UploadedDocument[]) {
 }
 
 /**
- * Writes scans, each registered first: the job removes one that is never attached. Returns their
+ * Writes scans, each registered first: the job removes those that are never attached. Returns their
  * keys.
  */
 export async function storeDocuments(
@@ -99,7 +100,7 @@ export async function storeDocuments(
   return keys;
 }
 
-/** Deletes scans permanently: the file first, so that none is ever orphaned. */
+/** Deletes scans permanently, the file before its row, so that no file is orphaned. */
 export async function removeDocuments(
   deps: Pick<ApiDeps, "database" | "files">,
   fileKeys: Iterable<string> | AsyncIterable<string>,

@@ -3,7 +3,7 @@ import type { Sql } from "../db/client.ts";
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** Submitted verifications, decisions, and views of the scans. */
+/** Submitted verifications, decisions on them, and views of the scans. */
 export const ownVerificationData: OwnData["lists"] = {
   verifications: (sql, user, page) => sql`
     SELECT id, full_name, nationality, phone, to_char(date_of_birth, 'YYYY-MM-DD') AS date_of_birth,

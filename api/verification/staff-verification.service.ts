@@ -33,8 +33,8 @@ import {
 import { toSent } from "./verification.service.ts";
 
 /**
- * A page of verifications in one status that match the search, and the count per status: pending
- * ones longest waiting first, others latest decision first.
+ * A page of verifications in one status that match the search, and the count per status. Pending
+ * ones are sorted longest waiting first, others latest decision first.
  */
 export async function listVerifications(deps: ApiDeps, query: StaffVerificationsQuery) {
   const filter = {
@@ -47,7 +47,9 @@ export async function listVerifications(deps: ApiDeps, query: StaffVerifications
   return { payload: rows.map(toQueued), meta, counts };
 }
 
-/** What the list shows: reading it is not logged, so it has nothing of what only a decision needs. */
+/**
+ * The list's columns. Reading the list is not logged, so it leaves out what only a decision needs.
+ */
 function toQueued(row: VerificationRow & { email: string }): QueuedVerification {
   const sent = toSent(row);
   return {
@@ -98,7 +100,8 @@ export async function requireVerification(
 }
 
 /**
- * A scan, decrypted for one logged view by staff. Throws not_found if it does not exist (any more).
+ * Decrypts a scan for one view by staff, which is logged. Throws not_found if it does not exist
+ * (any more).
  */
 export async function openDocument(
   deps: ApiDeps,
@@ -119,14 +122,14 @@ export async function openDocument(
     });
   });
   const jpeg = cipher.decrypt(document.fileKey, encrypted);
-  // Damaged, or encrypted with a secret that is no longer configured (docs/operations.md).
+  // Damaged, or encrypted with a secret that is no longer configured (see docs/operations.md).
   if (!jpeg) throw new Error(`the document ${document.fileKey} cannot be opened`);
   return jpeg;
 }
 
 /**
- * Decides a verification once, with its status and mail; a second decision is rejected. Staff
- * cannot decide their own. Throws not_found, forbidden, verification_decided.
+ * Decides on a verification once, and sets the user's status and queues a mail; a second decision
+ * is rejected. Staff cannot decide on their own. Throws not_found, forbidden, verification_decided.
  */
 export async function decideVerification(
   deps: ApiDeps,

@@ -11,7 +11,7 @@ export const VERIFICATION_MAILS = ["received", "approved", "rejected"] as const;
 
 type Person = { email: string; fullName: string; locale: string };
 
-/** Notifies a user of their verification's status, in the language of the submission. */
+/** Notifies a user of the status of their verification, in the language of the submission. */
 export async function queueVerificationMail(
   deps: ApiDeps,
   sql: Sql,

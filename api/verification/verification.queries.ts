@@ -45,7 +45,7 @@ export type VerificationRow = Omit<NewVerification, "operationId" | "now"> & {
   reason: string | null;
   createdAt: Date;
   decidedAt: Date | null;
-  /** The decider's e-mail. */
+  /** The email address of the staff member who decided. */
   decidedBy: string | null;
 };
 
@@ -67,7 +67,9 @@ const columns = (sql: Sql) => sql`
 const tables = (sql: Sql) => sql`
   verifications v JOIN users u ON u.id = v.user_id LEFT JOIN users staff ON staff.id = v.decided_by`;
 
-/** Locks the user, which serializes submissions and decisions. Null when the user is gone. */
+/**
+ * Locks the user, so that submissions and decisions are serialized. Null if the user is deleted.
+ */
 export async function lockStatus(sql: Sql, userId: number): Promise<VerificationStatus | null> {
   const [row] = await sql<{ status: VerificationStatus }[]>`
     SELECT verification_status AS status FROM users
@@ -82,7 +84,7 @@ export async function getStatus(sql: Sql, userId: number): Promise<VerificationS
   return row?.status ?? null;
 }
 
-/** The profile's status, updated in the same transaction as the verification. */
+/** Sets the profile's status, in the same transaction as the verification's. */
 export async function setStatus(
   sql: Sql,
   userId: number,
@@ -105,7 +107,7 @@ export async function insertVerification(sql: Sql, sent: NewVerification): Promi
   return row.id;
 }
 
-/** The body hash of this operation's earlier submission; null if none. */
+/** The body hash of this operation's submission; null if it has none. */
 export async function getSentHash(
   sql: Sql,
   userId: number,
@@ -138,8 +140,8 @@ function matches(sql: Sql, { id, prefix }: StaffSearch) {
 }
 
 /**
- * A page of one status: by submission date or, unsorted, pending ones longest waiting first and
- * others latest decision first.
+ * A page of one status, sorted by submission date or, by default, pending ones longest waiting
+ * first and others latest decision first.
  */
 export async function listByStatus(
   sql: Sql,
@@ -188,7 +190,7 @@ export async function getVerificationPlace(sql: Sql, id: number): Promise<QueueP
   return row ?? null;
 }
 
-/** False when it has already been decided. */
+/** Records a decision. False if there already is one. */
 export async function decide(
   sql: Sql,
   id: number,
@@ -201,7 +203,7 @@ export async function decide(
   return result.count === 1;
 }
 
-/** Registers a file about to be written; it does not belong to a verification yet. */
+/** Registers a file about to be written, which is not attached to a verification yet. */
 export async function insertDocument(sql: Sql, document: DocumentRow, now: Date): Promise<void> {
   await sql`
     INSERT INTO verification_documents (file_key, part, width_px, height_px, created_at)
@@ -210,8 +212,8 @@ export async function insertDocument(sql: Sql, document: DocumentRow, now: Date)
 }
 
 /**
- * Attaches files. Throws storage_unavailable unless all were registered within this time of now:
- * others the job has removed, or may be about to.
+ * Attaches files to a verification. Throws storage_unavailable unless all were registered within
+ * `withinMs` of now: the job has removed the others, or may be about to.
  */
 export async function attachDocuments(
   sql: Sql,
@@ -245,7 +247,10 @@ export async function getDocument(
   return row ?? null;
 }
 
-/** Expired files after this key: decided long enough ago, or unattached for a while. */
+/**
+ * Files to delete, by key after `afterKey`: those decided on long enough ago, and those never
+ * attached.
+ */
 export async function listSpentDocuments(
   sql: Sql,
   filter: { decidedBefore: Date; unowned: DueBy; afterKey: string; limit: number },
@@ -269,7 +274,7 @@ export async function deleteDocument(sql: Sql, fileKey: string): Promise<void> {
 }
 
 /**
- * Deletes a user's verifications when the account is deleted. Their documents are orphaned, and the
+ * Deletes a user's verifications when the account is deleted. This orphans their documents, and the
  * job removes them. Deleting the user's row has the same effect.
  */
 export async function deleteVerifications(sql: Sql, userId: number): Promise<void> {

@@ -9,9 +9,9 @@ import type { Upload } from "../noun.ts";
 import { createDocumentCipher } from "./documents.ts";
 import { readVerification, sendVerification } from "./verification.service.ts";
 
-/** Three scans plus some allowance: a file that is too large gets an error on its field. */
+/** Three scans plus some margin, so that a file that is too large is reported on its own field. */
 export const VERIFICATION_BYTES_MAX = 18 * 1024 * 1024;
-/** Per person and minute: decoding three scans keeps a core busy for seconds. */
+/** Per person: decoding three scans keeps a core busy for seconds. */
 export const VERIFICATIONS_PER_MINUTE_MAX = 10;
 export const verificationsLimit: RateLimit = {
   name: "verifications",

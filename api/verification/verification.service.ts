@@ -36,7 +36,7 @@ import {
   type VerificationRow,
 } from "./verification.queries.ts";
 
-/** The status of the user's verification, and the latest submission (spec §4 Verification). */
+/** The status of the user's verification, and their latest submission (spec §4 Verification). */
 export async function readVerification(
   deps: ApiDeps,
   userId: number,
@@ -52,8 +52,8 @@ async function readIn(sql: Sql, userId: number): Promise<VerificationPayload> {
 }
 
 /**
- * Accepts a verification: decodes, re-encodes and encrypts its documents, then stores fields,
- * status and mail atomically. Idempotent by operation and body. Throws validation_failed,
+ * Accepts a verification: decodes, re-encodes and encrypts its documents, then stores its fields,
+ * the status and the mail atomically. Idempotent by operation and body. Throws validation_failed,
  * operation_conflict, verification_in_progress, verification_approved, storage_unavailable.
  */
 export async function sendVerification(
@@ -96,7 +96,7 @@ export async function sendVerification(
     await queueVerificationMail(deps, sql, person, { kind: "received", sentAt });
     return { verification: await readIn(sql, user.id), isDuplicate: false };
   });
-  // The job removes them after any failure: a commit with a lost response may have succeeded.
+  // After a failure the job removes them: a commit whose response was lost may have succeeded.
   if (isDuplicate) {
     const removing = removeDocuments(deps, fileKeys).catch((error: unknown) => {
       deps.log.warn({ err: error }, "documents that were sent twice were not removed");
@@ -106,7 +106,7 @@ export async function sendVerification(
   return verification;
 }
 
-/** This operation's earlier submission, or null when the user may submit now; locks the user. */
+/** This operation's earlier submission, or null if the user may submit now; locks the user. */
 async function findSent(
   sql: Sql,
   operation: { userId: number; operationId: string; bodyHash: string },
@@ -124,7 +124,7 @@ async function findSent(
   );
 }
 
-/** Checks that no schema can express. Throws validation_failed naming all that fail. */
+/** Checks that a schema cannot express. Throws validation_failed for all that fail at once. */
 function assertFields(body: VerificationBody, now: Date): void {
   const birthDate = validateBirthDate(body.date_of_birth, now);
   const wrong: FieldErrors = {

@@ -19,12 +19,12 @@ export const verification: Noun = {
   mails: VERIFICATION_MAILS.map((kind) => `mail.verification.${kind}`),
   limits: [verificationsLimit],
   uploads: [verificationUpload],
-  // The documents are orphaned then, and the job removes them.
+  // This orphans the documents, and the job removes them.
   accountDeletion: { erase: ({ sql, user }) => deleteVerifications(sql, user.id) },
   ownData: { lists: ownVerificationData, files: ownScans },
 };
 
-/** The scans; one exported by staff is recorded in the access log like a view. */
+/** The user's scans. A scan that staff export is recorded in the access log, like a view. */
 async function ownScans(
   deps: ApiDeps,
   user: DataSubject,
