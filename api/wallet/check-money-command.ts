@@ -1,12 +1,15 @@
 import type { Sql } from "../db/client.ts";
 import { listViolations } from "./wallet.service.ts";
 
-/** The lines shown to the operator when an invariant of the money is broken. */
+/** A money invariant is violated; `message` has the lines for the operator. */
 export class MoneyViolated extends Error {
   override readonly name = "MoneyViolated";
 }
 
-/** Checks the money for the operator's command. Throws MoneyViolated with a line for each row. */
+/**
+ * Checks the money invariants for the operator's command. Throws MoneyViolated with a line per
+ * violation.
+ */
 export async function runMoneyCheck(sql: Sql): Promise<string> {
   const violations = await listViolations(sql);
   if (violations.length === 0) return "The money adds up.";

@@ -1,9 +1,9 @@
 import type { Sql } from "../db/client.ts";
 
-/** What a request would credit: a settled deposit, a refund marked as failed, a dispute as won. */
+/** What is credited: a settled deposit, a refund marked as failed, or a dispute marked as won. */
 export type CreditSubject = { kind: "deposit" | "refund" | "dispute"; id: number };
 
-/** A request to credit a wallet by hand, which its person may not do alone (0076, 0079). */
+/** A request to credit a wallet by hand that needs a second person (migrations 0076, 0079). */
 export type CreditRequestRow = {
   id: number;
   /** The deposit, refund or dispute. */
@@ -12,9 +12,9 @@ export type CreditRequestRow = {
   requestedBy: number;
   requestedByEmail: string;
   requestedAt: Date;
-  /** The status of the refund when it was requested; null for a deposit or a dispute. */
+  /** The refund's status at the time of the request; null for a deposit or a dispute. */
   refundStatus: string | null;
-  /** Null while it is undecided; it waits only as long as its subject is open. */
+  /** Null while undecided; the request is pending only as long as its subject is open. */
   decision: "approved" | "rejected" | null;
   decidedBy: number | null;
 };
@@ -30,7 +30,10 @@ const columns = (sql: Sql, kind: CreditSubject["kind"]) => sql`
 const tables = (sql: Sql) => sql`
   credit_requests AS requests JOIN users ON users.id = requests.requested_by`;
 
-/** How long a request is pending: a provider's report ends it, whichever release processes it. */
+/**
+ * Conditions under which a request is pending: a provider's report about its subject ends it, even
+ * if another release processes the report.
+ */
 const isOpen = {
   deposit: (sql: Sql) => sql`EXISTS (
     SELECT 1 FROM deposits WHERE deposits.id = requests.deposit_id AND deposits.status = 'pending')`,
@@ -41,13 +44,13 @@ const isOpen = {
     SELECT 1 FROM disputes WHERE disputes.id = requests.dispute_id AND disputes.status = 'open')`,
 };
 
-/** The ids of the deposits, refunds or disputes that a request waits for. */
+/** The ids of the deposits, refunds or disputes with a pending request. */
 export const idsWaitedFor = (sql: Sql, kind: CreditSubject["kind"]) => sql`
   SELECT ${subjectColumn(sql, kind)} FROM credit_requests AS requests
   WHERE ${subjectColumn(sql, kind)} IS NOT NULL AND requests.decision IS NULL
     AND ${isOpen[kind](sql)}`;
 
-/** The database rejects a second one that waits (SQLSTATE 23505). */
+/** Inserts a request. The database rejects a second pending one (SQLSTATE 23505). */
 export async function insertRequest(
   sql: Sql,
   request: {
@@ -66,7 +69,7 @@ export async function insertRequest(
       ${request.now})`;
 }
 
-/** One of the requests about this subject; null when there is none. */
+/** The request with this id if it is about this subject; otherwise null. */
 export async function getRequest(
   sql: Sql,
   id: number,
@@ -78,7 +81,7 @@ export async function getRequest(
   return row ?? null;
 }
 
-/** The undecided request about an open subject; null if none. */
+/** The pending request about this subject; null if none. */
 export async function getWaitingRequest(
   sql: Sql,
   { kind, id }: CreditSubject,
@@ -86,7 +89,7 @@ export async function getWaitingRequest(
   return (await listWaitingRequests(sql, kind, [id])).get(id) ?? null;
 }
 
-/** The undecided requests about these deposits, refunds or disputes that are open, by their ids. */
+/** The pending requests about these deposits, refunds or disputes, by their ids. */
 export async function listWaitingRequests(
   sql: Sql,
   kind: CreditSubject["kind"],
@@ -110,7 +113,7 @@ export async function decideRequest(
     WHERE id = ${id}`;
 }
 
-/** Erases the evidence of requests from before then. */
+/** Erases the evidence of requests made before a time. */
 export async function eraseRequestEvidence(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE credit_requests SET evidence = '' WHERE requested_at < ${before} AND evidence <> ''`;

@@ -1,12 +1,12 @@
-/** A language's texts and how it writes credits. */
+/** The texts and the credits format of a language. */
 export type MailTexts = {
   text: (key: string, values?: Record<string, string>) => string;
   formatCredits: (cents: number) => string;
 };
 
 /**
- * The paragraphs of a mail about incoming credits: the part that paid a debt (`getCredited`), and
- * that the rest is in the balance; `whole` is the text without a debt. In internal cents.
+ * A mail's paragraphs about incoming credits: the part that paid a debt (`getCredited`), and the
+ * rest that is in the balance. `whole` is the text for credits without a debt. In internal cents.
  */
 export function listCredited(
   { text, formatCredits }: MailTexts,

@@ -1,11 +1,11 @@
--- What must always be true of the money. Each part returns rows only where it is not.
+-- The invariants of the money. Each part returns the rows that violate it.
 WITH movements AS (
   SELECT source_account_id AS account_id, -amount_cents AS cents FROM ledger_postings
   UNION ALL
   SELECT destination_account_id, amount_cents FROM ledger_postings
 )
--- I1, I19: money is moved, never made: in each currency, all wallets together hold what the outside
--- put in.
+-- I1, I19: money is moved, never created: per currency, all wallets together hold what came in from
+-- outside.
 SELECT 'conservation' AS invariant, sum(part.cents)::text AS subject
   FROM (
     SELECT a.currency, a.balance_cents AS cents FROM ledger_accounts a WHERE a.user_id IS NOT NULL
@@ -14,27 +14,27 @@ SELECT 'conservation' AS invariant, sum(part.cents)::text AS subject
       WHERE a.user_id IS NULL
   ) AS part GROUP BY part.currency HAVING sum(part.cents) <> 0
 UNION ALL
--- I1: EUR and the internal currency never meet in a posting.
+-- I1: no posting mixes EUR and the internal currency.
 SELECT 'currencies stay apart', p.id::text
   FROM ledger_postings p
   JOIN ledger_accounts source ON source.id = p.source_account_id
   JOIN ledger_accounts destination ON destination.id = p.destination_account_id
   WHERE source.currency <> destination.currency
 UNION ALL
--- I4: a wallet holds what its postings say, and never less than nothing; a debt never more.
+-- I4: a wallet's balance is the sum of its postings and never negative; a debt is never positive.
 SELECT 'balance is its postings', a.id::text
   FROM ledger_accounts a LEFT JOIN movements m ON m.account_id = a.id
   WHERE a.user_id IS NOT NULL
   GROUP BY a.id HAVING a.balance_cents <> coalesce(sum(m.cents), 0)
     OR CASE a.kind WHEN 'debt' THEN a.balance_cents > 0 ELSE a.balance_cents < 0 END
 UNION ALL
--- I1: a transaction without postings moved nothing and should not be there.
+-- I1: a transaction without postings moved nothing and must not exist.
 SELECT 'transaction has postings', t.id::text
   FROM ledger_transactions t
   WHERE NOT EXISTS (SELECT 1 FROM ledger_postings p WHERE p.transaction_id = t.id)
 UNION ALL
--- I6, I7: a deposit is credited if and only if it is a success, with the amount fixed at checkout;
--- I18: to its owner's wallet, or to suspense when the owner's account was deleted before.
+-- I6, I7: a deposit is credited if and only if it succeeded, with the amount fixed at checkout;
+-- I18: to its owner's wallet, or to suspense if the owner's account was already deleted.
 SELECT 'deposit is credited once', d.id::text
   FROM deposits d
   LEFT JOIN ledger_transactions t ON t.kind = 'deposit' AND t.source_id = d.id::text
@@ -48,20 +48,20 @@ SELECT 'deposit is credited once', d.id::text
       OR (t.id IS NOT NULL AND a.user_id IS DISTINCT FROM d.user_id
         AND NOT (a.kind = 'suspense' AND u.deleted_at IS NOT NULL)))
 UNION ALL
--- I6: what a person settled is a success, posted once by the check above.
+-- I6: a deposit settled by hand has succeeded; the check above covers that it is posted once.
 SELECT 'settled by hand is a success', d.id::text
   FROM deposit_settlements s JOIN deposits d ON d.id = s.deposit_id
   WHERE d.status <> 'success'
 UNION ALL
--- Two people: an approved request is the settlement that its approver made, who did not request it;
--- the deposit is neither one's own.
+-- Two people: an approved request was settled by its approver, who is not its requester, and the
+-- deposit belongs to neither.
 SELECT 'approved settlement is of two people', d.id::text
   FROM credit_requests r JOIN deposits d ON d.id = r.deposit_id
   LEFT JOIN deposit_settlements s ON s.deposit_id = d.id
   WHERE r.decision = 'approved' AND (s.actor_id IS DISTINCT FROM r.decided_by
     OR r.decided_by = r.requested_by OR d.user_id IN (r.requested_by, r.decided_by))
 UNION ALL
--- The same of a refund marked as failed, and of a dispute that its approver closed as won.
+-- Two people: the same for a refund marked as failed, and for a dispute closed as won.
 SELECT 'approved mark is of two people', coalesce('refund ' || f.id, 'dispute ' || x.id)
   FROM credit_requests r
   LEFT JOIN refunds f ON f.id = r.refund_id LEFT JOIN disputes x ON x.id = r.dispute_id
@@ -71,12 +71,12 @@ SELECT 'approved mark is of two people', coalesce('refund ' || f.id, 'dispute ' 
       OR r.decided_by = r.requested_by
       OR coalesce(f.user_id, x.user_id) IN (r.requested_by, r.decided_by))
 UNION ALL
--- I8: what a person ended has failed, or was paid all the same.
+-- I8: a deposit ended by hand has failed, or was paid after all.
 SELECT 'ended by hand has failed', d.id::text
   FROM deposit_endings e JOIN deposits d ON d.id = e.deposit_id
   WHERE d.status NOT IN ('failed', 'success')
 UNION ALL
--- I10: no order without its payment, at the price of its snapshot, from its buyer's wallet.
+-- I10: every order is paid, at the price in its snapshot, from its buyer's wallet.
 SELECT 'order is paid', o.id::text
   FROM orders o
   LEFT JOIN ledger_transactions t ON t.kind = 'order' AND t.source_id = o.id::text
@@ -88,7 +88,7 @@ SELECT 'order is paid', o.id::text
     OR bool_or(p.amount_cents <> o.price_cents OR a.user_id IS DISTINCT FROM o.user_id
       OR destination.kind <> 'revenue')
 UNION ALL
--- I13, I14: an offer is owed if and only if it was accepted, once, at the price that was agreed.
+-- I13, I14: an offer's price is owed if and only if it was accepted, once, at the agreed price.
 SELECT 'offer is owed once', o.id::text
   FROM offers o
   LEFT JOIN ledger_transactions t ON t.kind = 'offer' AND t.source_id = o.id::text
@@ -100,7 +100,7 @@ SELECT 'offer is owed once', o.id::text
     OR bool_or(p.amount_cents <> o.service_price_cents OR source.kind <> 'design_purchases'
       OR destination.kind <> 'payouts_payable')
 UNION ALL
--- I15: an accepted offer has its payout, no other has one, and none has two that count.
+-- I15: an accepted offer has a payout, no other offer has, and at most one payout is effective.
 SELECT 'offer has its payout', o.id::text
   FROM offers o LEFT JOIN payouts p ON p.offer_id = o.id
   GROUP BY o.id
@@ -108,11 +108,12 @@ SELECT 'offer has its payout', o.id::text
     OR count(p.id) FILTER (WHERE p.status <> 'returned') > 1
     OR bool_or(p.amount_cents <> o.service_price_cents OR p.user_id <> o.user_id)
 UNION ALL
--- I14: 150.00 and more is accepted by verified people only; theirs never waits.
+-- I14: an offer of 150.00 or more is accepted only by verified people, so its payout never waits
+-- for verification.
 SELECT 'large payout is verified', p.id::text
   FROM payouts p WHERE p.status = 'awaiting_verification' AND p.amount_cents >= 15000
 UNION ALL
--- I15, I16: a transfer is posted when the bank took it, and reversed when it returned.
+-- I15, I16: a transfer is posted when the bank has taken it, and reversed when it came back.
 SELECT 'payout is posted as it stands', p.id::text
   FROM payouts p
   LEFT JOIN ledger_transactions t ON t.source_id = p.id::text AND t.kind LIKE 'payout%'
@@ -138,13 +139,13 @@ SELECT 'payout is posted as it stands', p.id::text
     OR bool_or(t.kind = 'payout_write_off' AND (source.kind <> 'payouts_payable'
       OR destination.kind <> 'design_purchases'))
 UNION ALL
--- I18: what a person is still there to claim is not written off.
+-- I18: an amount is written off only if the person who could claim it is deleted.
 SELECT 'written off for a deleted account', p.id::text
   FROM payouts p JOIN users u ON u.id = p.user_id
   WHERE p.status = 'written_off' AND u.deleted_at IS NULL
 UNION ALL
--- I15: a payout to a card is to a card of its owner, given for its offer, in no file for the bank; a
--- card that was used has its payout, and a deleted account has no token left.
+-- I15: a card payout goes to a card of its owner that was entered for its offer, and is in no bank
+-- file; a used card has its payout, and a deleted account has no card token left.
 SELECT 'card payout has its card', p.id::text
   FROM payouts p LEFT JOIN payout_cards c ON c.id = p.card_id
   WHERE p.type = 'card' AND (c.id IS NULL OR c.used_at IS NULL OR c.user_id <> p.user_id
@@ -157,18 +158,19 @@ SELECT 'used card has its payout', c.id::text
       <> (SELECT count(*) = 1 FROM payouts p WHERE p.card_id = c.id)
     OR (u.deleted_at IS NOT NULL AND (c.used_at IS NULL OR c.token_sealed IS NOT NULL))
 UNION ALL
--- I16: the sandbox has paid what its payouts say, and nothing that is not there.
+-- I16: each transfer at the sandbox belongs to a payout that was sent, and has its amount.
 SELECT 'card payout is what was sent', s.payout_id::text
   FROM sandbox_transfers s LEFT JOIN payouts p ON p.id = s.payout_id AND p.provider = 'sandbox'
   WHERE p.id IS NULL OR p.amount_cents <> s.amount_cents OR p.status IN ('awaiting_verification', 'ready')
 UNION ALL
--- I15: a file for the bank holds its payouts and their sum.
+-- I15: a bank file matches the number and sum of its payouts.
 SELECT 'batch is its payouts', b.id::text
   FROM payout_batches b LEFT JOIN payouts p ON p.batch_id = b.id
   GROUP BY b.id
   HAVING count(p.id) <> b.payouts_count OR coalesce(sum(p.amount_cents), 0) <> b.total_cents
 UNION ALL
--- I16: what the bank's statement marked is a transfer of a file, booked with that reference and sum.
+-- I16: a payout marked from a bank statement was in a file, and was booked with that reference and
+-- amount.
 SELECT 'marked as the bank booked it', m.payout_id::text
   FROM bank_statement_marks m
   JOIN bank_statements s ON s.id = m.statement_id
@@ -183,23 +185,24 @@ SELECT 'marked as the bank booked it', m.payout_id::text
     OR (m.state = 'returned' AND p.status NOT IN ('returned', 'written_off'))
     OR p.status IN ('awaiting_verification', 'ready', 'exported')
 UNION ALL
--- Two people: a file that was approved holds what was asked for, and nobody approved their own.
+-- Two people: an approved file contains what was requested, and nobody approved their own request.
 SELECT 'approved file is what was asked for', a.id::text
   FROM payout_approvals a JOIN payout_batches b ON b.id = a.batch_id
   WHERE b.total_cents <> a.total_cents OR b.payouts_count <> cardinality(a.payout_ids)
     OR b.operation_id <> a.operation_id OR a.decided_by = a.requested_by
     OR EXISTS (SELECT 1 FROM payouts p WHERE p.batch_id = b.id AND p.id <> ALL (a.payout_ids))
 UNION ALL
--- Two people: who approved a payout to a card neither gets it nor set its price.
+-- Two people: the approver of a card payout is neither its payee nor set its price.
 SELECT 'approved payout has two people', p.id::text
   FROM payouts p JOIN offers o ON o.id = p.offer_id
   WHERE p.approved_by IN (p.user_id, o.answered_by)
 UNION ALL
--- Two people: what one person sends to a seller within 30 days is not above the limit of its time,
--- nor is a file; by a provider's own report it was not sent. Without a limit none is noted.
+-- Two people: what one person sends to a seller within 30 days does not exceed the limit at that
+-- time, and neither does a file. A payout that its provider reported as returned does not count. If
+-- there was no limit, none is recorded.
 SELECT 'payouts of one person are limited', p.id::text
-  -- Payouts are compared with each other only if what was sent around that time is above the limit;
-  -- a day after it also counts: the processes' clocks differ.
+  -- For speed, payouts are compared with each other only if the sum sent around that time exceeds
+  -- the limit, including the day after, because the clocks of processes differ.
   FROM (SELECT payouts.*, sent.id AS sent_id, sent.at AS sent_at,
       sum(amount_cents) OVER (PARTITION BY user_id ORDER BY sent.at
         RANGE BETWEEN interval '30 days' PRECEDING AND interval '1 day' FOLLOWING) AS near_cents
@@ -219,7 +222,7 @@ SELECT 'payouts of one person are limited', p.id::text
         AND NOT EXISTS (SELECT 1 FROM payout_events back WHERE back.payout_id = q.id
           AND back.status = 'returned' AND back.actor_id IS NULL AND back.id < p.sent_id)))
 UNION ALL
--- I10: and no payment without its order, deposit, offer or payout.
+-- I10: conversely, no payment without its order, deposit, offer or payout.
 SELECT 'payment has its cause', t.id::text
   FROM ledger_transactions t
   WHERE (t.kind = 'order' AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.id::text = t.source_id))
@@ -241,8 +244,8 @@ SELECT 'payment has its cause', t.id::text
     OR (t.kind = 'debt_payment' AND NOT EXISTS (SELECT 1 FROM ledger_transactions cause
       WHERE cause.kind || ' ' || cause.source_id = t.source_id))
 UNION ALL
--- Two people: a correction is posted once, as it was asked for, to or from its user's wallet; who asked
--- for one that needs approval has not approved it, and nobody has corrected their own.
+-- Two people: a correction is posted once, as requested, to or from its user's wallet; nobody has
+-- approved their own request where approval is needed, or corrected their own balance.
 SELECT 'correction is posted as it stands', b.id::text
   FROM balance_adjustments b
   LEFT JOIN ledger_transactions t ON t.kind = 'adjustment' AND t.source_id = b.id::text
@@ -258,8 +261,8 @@ SELECT 'correction is posted as it stands', b.id::text
     OR b.status = 'posted' AND (b.decided_by = b.user_id
       OR b.needs_approval AND b.decided_by = b.requested_by)
 UNION ALL
--- I1, I5: a refund is posted once: an order's from us, a deposit's to the provider; what failed is
--- credited again, and nothing else is. I18: in suspense, or ours, where there is no wallet.
+-- I1, I5: a refund is posted once: an order's from us, a deposit's to the provider. A failed one,
+-- and no other, is credited back. I18: without a wallet, it is in suspense or ours.
 SELECT 'refund is posted once', r.id::text
   FROM refunds r
   LEFT JOIN ledger_transactions t
@@ -282,8 +285,8 @@ SELECT 'refund is posted once', r.id::text
       AND ((destination.kind IN ('suspense', 'revenue') AND u.deleted_at IS NOT NULL)
         OR destination.user_id IS NOT DISTINCT FROM r.user_id)))
 UNION ALL
--- I5: the parts that went back are never more than the whole, in either currency; and an order is
--- closed if and only if all of it went back.
+-- I5: refunds never exceed the deposit or order, in either currency, and an order is closed if and
+-- only if it was refunded in full.
 SELECT 'refunds of a deposit', d.id::text
   FROM deposits d JOIN refunds r ON r.deposit_id = d.id AND r.status <> 'failed'
   GROUP BY d.id
@@ -300,8 +303,8 @@ SELECT 'refunds of an order', o.id::text
   HAVING coalesce(sum(r.amount_cents), 0) > o.price_cents OR bool_or(r.user_id <> o.user_id)
     OR (o.refunded_at IS NOT NULL) <> (coalesce(sum(r.amount_cents), 0) = o.price_cents)
 UNION ALL
--- I17: a dispute took its amount back once, from its user or from what was left of a deleted account;
--- all of it was given again if and only if it was won.
+-- I17: a dispute took its amount once, from its user or from what a deleted account left; all of it
+-- was given back if and only if the dispute was won.
 SELECT 'dispute is posted as it stands', d.id::text
   FROM disputes d
   LEFT JOIN LATERAL (
@@ -333,7 +336,7 @@ SELECT 'disputes of a deposit', d.id::text
   HAVING d.status <> 'success' OR bool_or(x.user_id <> d.user_id)
     OR coalesce(sum(x.money_cents) FILTER (WHERE x.status <> 'won'), 0) > d.amount_cents
 UNION ALL
--- I17: nobody has a balance beside a debt, and a debt grows by disputes alone.
+-- I17: nobody has both a balance and a debt, and only disputes increase a debt.
 SELECT 'debt is paid first', debt.user_id::text
   FROM ledger_accounts debt JOIN ledger_accounts wallet ON wallet.user_id = debt.user_id
   WHERE debt.kind = 'debt' AND wallet.kind = 'wallet'
@@ -347,7 +350,7 @@ SELECT 'debt comes from disputes', t.id::text
     OR (destination.kind = 'debt' AND (t.kind <> 'debt_payment' OR source.kind <> 'wallet'
       OR source.user_id <> destination.user_id))
 UNION ALL
--- I18: only a deleted account gave its balance up, to us, once; and nothing is left of it.
+-- I18: only a deleted account forfeits its balance, to us, once; afterwards the account is empty.
 SELECT 'forfeit is of a deleted account', t.id::text
   FROM ledger_transactions t
   LEFT JOIN users u ON u.id::text = t.source_id AND u.deleted_at IS NOT NULL
@@ -363,9 +366,9 @@ SELECT 'deleted account is empty', u.id::text
   FROM users u JOIN ledger_accounts a ON a.user_id = u.id
   WHERE u.deleted_at IS NOT NULL AND a.balance_cents <> 0
 UNION ALL
--- I18: suspense is its open items: what of a deposit is there is shown to a person until it went
--- back or is kept, and of anything else, such as a refund that no wallet may have, nothing stays.
--- It is below zero only while a dispute is open that took more, as the release before let it.
+-- I18: suspense consists of its open items. The part of a deposit in suspense is shown to a person
+-- until it is paid back or kept; nothing else stays there, such as a refund without a wallet. A sum
+-- is negative only while an open dispute has taken more, which the previous release allows.
 SELECT 'suspense is its open items', item.name
   FROM (
     SELECT m.cents, coalesce(r.deposit_id, x.deposit_id, d.id) AS deposit_id,
@@ -391,8 +394,8 @@ SELECT 'suspense is its open items', item.name
     OR (sum(item.cents) > 0 AND NOT EXISTS (
       SELECT 1 FROM deposits WHERE id = max(item.deposit_id) AND needs_review IS NOT NULL))
 UNION ALL
--- I18: what is kept moves between suspense and our revenue: what is left there is ours, and so is
--- what is missing there, to bear; the check above compares how much.
+-- I18: `kept` moves between suspense and our revenue: we keep what is left in suspense, and bear
+-- what is missing. The check above compares the amounts.
 SELECT 'kept money is ours', t.source_id
   FROM ledger_transactions t
   LEFT JOIN ledger_postings p ON p.transaction_id = t.id
@@ -403,7 +406,7 @@ SELECT 'kept money is ours', t.source_id
   HAVING count(p.id) > 1 OR bool_or(
     (source.kind, destination.kind) NOT IN (('suspense', 'revenue'), ('revenue', 'suspense')))
 UNION ALL
--- I5, I11: one cause moves money once; a buyer has a product once; a payment is one deposit.
+-- I5, I11: each cause moves money once; a buyer owns a product once; a payment is one deposit.
 SELECT 'cause counts once', kind || ' ' || source_id
   FROM ledger_transactions GROUP BY kind, source_id HAVING count(*) > 1
 UNION ALL
@@ -414,7 +417,7 @@ SELECT 'payment is one deposit', provider || ' ' || provider_ref
   FROM deposits WHERE provider_ref IS NOT NULL GROUP BY provider, provider_ref
   HAVING count(*) > 1
 UNION ALL
--- Documents: a series has no gaps but those of restores, and its counter is where it stands
+-- Documents: a series has no gaps except after restores, and its counter matches its last number
 -- (Directive 2006/112/EC Art. 226).
 SELECT 'series has no gaps', s.series || ' ' || s.year
   FROM document_series s,
@@ -431,14 +434,14 @@ SELECT 'number is used or not', d.number
   FROM documents d JOIN document_gaps g ON g.series = d.series AND g.year = d.year
     AND d.sequence BETWEEN g.first_number AND g.last_number
 UNION ALL
--- Documents: credit notes take back no more than the invoice, nor more of its VAT.
+-- Documents: credit notes do not exceed the invoice, nor its VAT.
 SELECT 'credit notes fit their invoice', c.order_id::text
   FROM documents c JOIN documents i ON i.kind = 'invoice' AND i.order_id = c.order_id
   WHERE c.kind = 'credit_note'
   GROUP BY c.order_id, i.gross_cents, i.vat_cents
   HAVING sum(c.gross_cents) > i.gross_cents OR sum(c.vat_cents) > i.vat_cents
 UNION ALL
--- Documents: each states what was moved, and is of whom it was moved for.
+-- Documents: each states the amount that was moved, and belongs to the user it was moved for.
 SELECT 'document is of its cause', d.number
   FROM documents d
   LEFT JOIN orders o ON o.id = d.order_id
@@ -460,14 +463,14 @@ SELECT 'document is of its cause', d.number
       ELSE coalesce((d.data ->> 'internalCents')::bigint, d.gross_cents)
         IS DISTINCT FROM CASE d.kind WHEN 'credit_note' THEN r.amount_cents ELSE o.price_cents END END
 UNION ALL
--- A withdrawal that is stated to be refunded is: the order's, or of deposits.
+-- A withdrawal with the status `refunded` has its refund, of the order or of deposits.
 SELECT 'withdrawal has its refund', w.number
   FROM withdrawals w
   WHERE w.status = 'refunded' AND NOT EXISTS (SELECT 1 FROM refunds r
     WHERE r.operation_id = 'withdrawal ' || w.number
       OR r.operation_id LIKE 'withdrawal ' || w.number || ' deposit %')
 UNION ALL
--- I4: the payment history has each transaction once, with its kind, what it changed and the balance
+-- I4: the payment history has each transaction once, with its kind, its change and the balance
 -- after it.
 SELECT 'history is its postings', coalesce(posted.user_id, c.user_id)::text
   FROM (
@@ -490,7 +493,7 @@ SELECT 'history is its postings', coalesce(posted.user_id, c.user_id)::text
     OR c.kind <> payment_kind(posted.kind, posted.cents)
   GROUP BY 2
 UNION ALL
--- I3: the triggers that keep the ledger append-only, and balances in step with it, are enabled.
+-- I3: the triggers that keep the ledger append-only and its balances up to date are enabled.
 SELECT 'triggers are enabled', required.name
   FROM unnest(ARRAY['ledger_postings_append_only', 'ledger_transactions_append_only',
     'apply_posting', 'ledger_accounts_balance_guard', 'ledger_postings_one_currency',

@@ -11,7 +11,7 @@ it("every invariant is violated by a damage of its tests, each under a name of i
   const names = [...invariantsSql.matchAll(/^SELECT '([^']+)'/gm)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(30);
   expect(new Set(names).size).toBe(names.length);
-  // The second part of each Damage is the exact finding.
+  // The second part of each `Damage` has the exact findings.
   const lists = Object.values(tests).flatMap((source) => [
     ...source.matchAll(/^ +(?:\["[^"]+", )?\[((?:\s*"[^"]+",?)+)\s*\],$/gm),
   ]);

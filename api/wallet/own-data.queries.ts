@@ -1,7 +1,7 @@
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** The balance and everything that changed it. */
+/** The balance and all its changes. */
 export const ownWalletData: OwnData["lists"] = {
   ledger_accounts: (sql, user, page) => sql`
     SELECT id, kind, currency, balance_cents FROM ledger_accounts

@@ -2,8 +2,8 @@ import type { PaymentKind } from "#domain/payments.ts";
 import type { Sql } from "../db/client.ts";
 
 /**
- * Cursor of a line in the history: its time in microseconds, which of the three sources it is from,
- * and its id there.
+ * Cursor of a line in the history: its time in microseconds, which of the three sources it comes
+ * from, and its id there.
  */
 export type PaymentPlace = { micros: string; source: number; sourceId: string };
 
@@ -27,19 +27,19 @@ export type PaymentFilter = {
   from: Date | null;
   before: Date | null;
   limit: number;
-  /** Only lines older, or newer, than this one. */
+  /** Restricts the page to lines older, or newer, than this one. */
   beside: { place: PaymentPlace; direction: "older" | "newer" } | null;
 };
 
-/** Order of lines with the same timestamp, last one on top. */
+/** Order of lines with the same timestamp; the highest is listed first. */
 const SOURCES = { payout: 0, deposit: 1, change: 2 } as const;
 const ID_MAX = "9223372036854775807";
 
 /**
- * A page of the lines of a user's money, next to a cursor: balance changes, with the balance after
- * each, unsuccessful or pending deposits, and payouts, which never affect the balance. Newest
+ * A page of a user's payment history, next to a cursor: balance changes, with the balance after
+ * each; unsuccessful or pending deposits; and payouts, which never affect the balance. Newest
  * first, or oldest first for lines newer than the cursor; one more than the limit if there are
- * more. Reads no more of each source than is shown.
+ * more. Reads no more rows of each source than are shown.
  */
 export async function listPayments(
   sql: Sql,
@@ -114,13 +114,13 @@ export async function listPayments(
     FROM lines ORDER BY at ${order}, source ${order}, lines."sourceId" ${order} LIMIT ${limit}`;
 }
 
-/** The condition that a source's lines are beyond a cursor of the merged order. */
+/** The condition for a source's lines to be beyond the cursor in the merged order. */
 function beside(sql: Sql, filter: PaymentFilter, source: number, key: ReturnType<Sql>) {
   if (!filter.beside) return sql``;
   const { place, direction } = filter.beside;
   const at = sql`timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond'`;
-  // For the same timestamp: all lines of a source that sorts after the cursor's, none of one before
-  // it.
+  // At the same timestamp: all lines of a source that sorts after the cursor's, none of one that
+  // sorts before it.
   const sameId = place.sourceId;
   if (direction === "older") {
     const id = source < place.source ? ID_MAX : source > place.source ? "0" : sameId;

@@ -42,7 +42,7 @@ export async function listPaymentHistory(
   };
 }
 
-/** A deposit that is neither paid nor over; the row is the deposit itself, no change of a balance. */
+/** True for a deposit in progress: a row about the deposit itself, not about a balance change. */
 const isPending = ({ kind, status }: PaymentRow) => kind === "deposit" && status === "pending";
 
 const listPending = (rows: PaymentRow[]) =>
@@ -50,7 +50,7 @@ const listPending = (rows: PaymentRow[]) =>
 
 const toKey = ({ micros, source, sourceId }: PaymentRow) => `${micros}-${source}-${sourceId}`;
 
-/** `before` wins when both are given, as in every history. */
+/** `before` takes precedence if both are given, as in every history. */
 function readBeside({ before, after }: PaymentsQuery): PaymentFilter["beside"] {
   const key = before ?? after;
   if (key === undefined) return null;

@@ -14,20 +14,20 @@ import {
 import { getApprovalLimit } from "./wallet.queries.ts";
 
 /**
- * True when moving so much of a balance by hand takes a second person: above the limit of the
- * settings, in internal cents.
+ * True when crediting or debiting this amount by hand needs a second person: it exceeds the limit
+ * in the settings, in internal cents.
  */
 export async function needsSecondPerson(sql: Sql, cents: number): Promise<boolean> {
   const limitCents = await getApprovalLimit(sql);
   return limitCents !== null && cents > limitCents;
 }
 
-/** The requester may take it back, but not approve it. Throws forbidden. */
+/** Throws forbidden for the requester, who may withdraw the request but not approve it. */
 export function assertSecondPerson(actorId: number, request: { requestedBy: number }): void {
   if (request.requestedBy === actorId) throw new DomainError("forbidden");
 }
 
-/** What a request's conflict is called, by what it is about. */
+/** The error code of a conflict, by what the request is about. */
 const CHANGED = {
   deposit: "deposit_changed",
   refund: "refund_changed",
@@ -35,10 +35,10 @@ const CHANGED = {
 } as const;
 
 /**
- * Whether a credit on a person's evidence needs a second person: above the limit it is requested
- * (`new`), only once however often the same person repeats it (`waiting`). Null when the person may
- * credit it alone, including a request of theirs that the limit now allows. The subject is locked.
- * Throws that it has changed while another request is pending.
+ * Requests a second person's approval for a credit based on a person's evidence if the amount needs
+ * it: `new`, or `waiting` if the same person has already requested it. Null when the person may
+ * credit it alone, even if they requested it before and the limit was raised since. The subject
+ * must be locked. Throws the subject's changed error while another request is pending.
  */
 export async function requestCredit(
   sql: Sql,
@@ -64,7 +64,7 @@ export async function requestCredit(
 type Decision = "approve" | "reject";
 const DECISIONS = { approve: "approved", reject: "rejected" } as const;
 
-/** A person's decision about the request that they saw. */
+/** A person's decision on the request they saw. */
 export type CreditDecision = {
   subject: CreditSubject;
   actorId: number;
@@ -73,9 +73,9 @@ export type CreditDecision = {
 };
 
 /**
- * The pending request that a person decides; null when the same person has already made this
- * decision. Throws that the subject has changed when it has no such request or somebody decided
- * otherwise, forbidden for approving one's own, and evidence_erased for approving one without
+ * The pending request to decide on; null when the same person has already made this decision.
+ * Throws the subject's changed error when it has no such request or somebody else decided;
+ * forbidden for approving one's own request; and evidence_erased for approving one without
  * evidence.
  */
 export async function findUndecided(
@@ -87,13 +87,14 @@ export async function findUndecided(
   if (row?.decision !== null) throw new DomainError(CHANGED[subject.kind]);
   if (decision === "approve") {
     assertSecondPerson(actorId, row);
-    // Erased with the payer's account or by age: nobody can see any more what they would approve.
+    // Erased with the payer's account or because of its age: nobody can see what they would
+    // approve.
     if (row.evidence === "") throw new DomainError("evidence_erased");
   }
   return row;
 }
 
-/** Records the decision about a request that `findUndecided` has found, with its subject locked. */
+/** Records the decision on a request that `findUndecided` returned, with its subject locked. */
 export async function decideCredit(
   sql: Sql,
   { request, actorId, decision }: CreditDecision,
@@ -102,7 +103,7 @@ export async function decideCredit(
   await decideRequest(sql, request, { decision: DECISIONS[decision], decidedBy: actorId, now });
 }
 
-/** The requests that wait about these deposits, refunds or disputes, as staff see them. */
+/** The pending requests about these deposits, refunds or disputes, as staff see them. */
 export async function findWaitingCredits(
   sql: Sql,
   kind: CreditSubject["kind"],

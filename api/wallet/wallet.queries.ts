@@ -6,7 +6,7 @@ export type LedgerKind =
   | ("deposit" | "order" | "grant" | "forfeit" | "adjustment")
   | ("offer" | "payout" | "payout_return" | "payout_write_off")
   | ("refund" | "refund_failed" | "dispute" | "dispute_won" | "debt_payment" | "kept");
-/** The first line is in the internal currency, the second in EUR: no posting mixes currencies. */
+/** The first line is in the internal currency, the second in EUR; no posting mixes currencies. */
 export type PlatformAccount =
   | ("provider_clearing" | "revenue" | "promotion" | "suspense")
   | ("design_purchases" | "payouts_payable" | "bank_out" | "card_out");
@@ -22,7 +22,7 @@ export async function lockWallet(
   return row ?? null;
 }
 
-/** What is in a user's wallet; nothing when they have none. */
+/** The balance of a user's wallet; 0 without a wallet. */
 export async function getWalletCents(sql: Sql, userId: number): Promise<number> {
   const [row] = await sql<{ balanceCents: number }[]>`
     SELECT balance_cents AS "balanceCents" FROM ledger_accounts
@@ -30,7 +30,7 @@ export async function getWalletCents(sql: Sql, userId: number): Promise<number> 
   return row?.balanceCents ?? 0;
 }
 
-/** Everything that moved a user's wallet or became a debt of theirs, oldest first. */
+/** All movements of a user's wallet and debt, oldest first. */
 export async function listWalletMovements(sql: Sql, userId: number): Promise<WalletMovement[]> {
   return sql<WalletMovement[]>`
     WITH wallet AS (
@@ -61,7 +61,7 @@ export async function listWalletMovements(sql: Sql, userId: number): Promise<Wal
     ORDER BY m.id`;
 }
 
-/** Locks a user's debt, zero or below; null when they never had one. */
+/** Locks a user's debt account, whose balance is zero or negative; null if there is none yet. */
 export async function lockDebt(
   sql: Sql,
   userId: number,
@@ -83,7 +83,7 @@ export async function requireDebtAccountId(sql: Sql, userId: number): Promise<nu
 
 export type Balance = { balanceCents: number; debtCents: number; hold: Hold | null };
 
-/** Columns of `Balance` for the user in `userId`. */
+/** The columns of `Balance` for the user `userId`. */
 export const balanceColumns = (sql: Sql, userId: ReturnType<Sql>) => sql`
   coalesce((SELECT sum(balance_cents) FROM ledger_accounts
     WHERE kind IN ('wallet', 'debt') AND user_id = ${userId}), 0)::bigint AS "balanceCents",
@@ -97,8 +97,8 @@ export const balanceColumns = (sql: Sql, userId: ReturnType<Sql>) => sql`
   END AS hold`;
 
 /**
- * A user's balance, negative with a debt; the debt; and why spending is blocked (I17), null if it
- * is not.
+ * A user's balance, which a debt makes negative; the debt; and why spending is blocked (I17), null
+ * if it is not.
  */
 export async function getBalance(sql: Sql, userId: number): Promise<Balance> {
   const [row] = await sql<Balance[]>`SELECT ${balanceColumns(sql, sql`${userId}::bigint`)}`;
@@ -106,7 +106,7 @@ export async function getBalance(sql: Sql, userId: number): Promise<Balance> {
   return row;
 }
 
-/** The id of a platform account. Throws an Error when it is missing: migrations create them. */
+/** The id of a platform account. Throws an Error if it is missing: migrations create them. */
 export async function requirePlatformAccountId(sql: Sql, kind: PlatformAccount): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     SELECT id FROM ledger_accounts WHERE kind = ${kind} AND user_id IS NULL`;
@@ -114,7 +114,7 @@ export async function requirePlatformAccountId(sql: Sql, kind: PlatformAccount):
   return row.id;
 }
 
-/** The new transaction's id, or null when (kind, sourceId) was already posted. */
+/** Returns the new transaction's id, or null when (kind, sourceId) was already posted. */
 export async function insertTransaction(
   sql: Sql,
   kind: LedgerKind,
@@ -126,7 +126,7 @@ export async function insertTransaction(
   return row?.id ?? null;
 }
 
-/** Moves money; the table's trigger updates the balances, its constraints keep them valid. */
+/** Moves money. The table's trigger updates the balances, and its constraints keep them valid. */
 export async function insertPosting(
   sql: Sql,
   posting: { transactionId: number; sourceId: number; destinationId: number; amountCents: number },
@@ -138,16 +138,16 @@ export async function insertPosting(
       ${posting.amountCents})`;
 }
 
-/** The cause of the posting by which an incoming credit paid its owner's debt (I17). */
+/** The source id of the posting that pays a debt from an incoming credit (I17). */
 export const debtPaymentCause = (kind: LedgerKind, sourceId: number | string) =>
   `${kind} ${sourceId}`;
 
-/** Credits that came into a wallet, and the part of them that went to its owner's debt (I17). */
+/** Credits that a wallet received, and the part of them that paid its owner's debt (I17). */
 export type Credited = { amountCents: number; toDebtCents: number };
 
 /**
- * How credits that came into a wallet were split between its owner's debt and the balance, in
- * internal cents; all zero where none came. The causes are those that `post` got.
+ * How incoming credits were split between the owner's debt and the balance, in internal cents; all
+ * zero if none came in. The causes are those passed to `post`.
  */
 export async function getCredited(
   sql: Sql,
@@ -181,7 +181,10 @@ export async function hasTransaction(
   return rows.length > 0;
 }
 
-/** The amount above which a credit or debit by hand takes two people, in internal cents. */
+/**
+ * The amount above which a credit or debit by hand needs two people, in internal cents; null for no
+ * limit.
+ */
 export async function getApprovalLimit(sql: Sql): Promise<number | null> {
   const [row] = await sql<{ cents: number | null }[]>`
     SELECT balance_approval_above_cents AS cents FROM settings`;

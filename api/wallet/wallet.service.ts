@@ -20,7 +20,7 @@ export type LedgerEnd = { wallet: number } | { platform: PlatformAccount };
 
 export type Movement = {
   kind: LedgerKind;
-  /** The cause; together with `kind` it makes the posting unique. */
+  /** The cause; with `kind`, it makes the posting unique. */
   sourceId: string;
   from: LedgerEnd;
   to: LedgerEnd;
@@ -28,10 +28,10 @@ export type Movement = {
 };
 
 /**
- * Posts a movement in the caller's transaction. Returns false, and moves nothing, when the same
- * cause was already posted. Throws RangeError for an amount that is not a positive integer; the
- * database rejects overdrafts of a wallet (SQLSTATE 23514). Incoming credit pays the owner's debt
- * first (I17).
+ * Posts a movement in the caller's transaction. Incoming credit pays the owner's debt first (I17).
+ * Returns false, and moves nothing, if the same cause was already posted. Throws RangeError for an
+ * amount that is not a positive integer; the database rejects overdrafts of a wallet (SQLSTATE
+ * 23514).
  */
 export async function post(sql: Sql, movement: Movement): Promise<boolean> {
   assertPositive(movement.amountCents);
@@ -65,8 +65,8 @@ async function payDebt(sql: Sql, userId: number, cause: string): Promise<void> {
 }
 
 /**
- * Takes credit back from a user in the caller's transaction: from the wallet as far as possible,
- * the rest becomes a debt (I17). Returns false, and takes nothing, when the same cause was already
+ * Takes credit back from a user in the caller's transaction: as much as possible from the wallet;
+ * the rest becomes a debt (I17). Returns false, and takes nothing, if the same cause was already
  * posted. Throws RangeError for an amount that is not a positive integer.
  */
 export async function takeBack(
@@ -103,7 +103,7 @@ export async function assertNotOnHold(sql: Sql, userId: number): Promise<void> {
   if (hold !== null) throw new DomainError("wallet_on_hold");
 }
 
-/** Locks the wallet and returns its balance in internal cents. Throws when there is no wallet. */
+/** Locks the wallet and returns its balance in internal cents. Throws if there is no wallet. */
 export async function lockBalance(sql: Sql, userId: number): Promise<number> {
   return (await requireWallet(sql, userId)).balanceCents;
 }
@@ -122,8 +122,8 @@ async function requireAccountId(sql: Sql, end: LedgerEnd): Promise<number> {
 export type Violation = { invariant: string; subject: string };
 
 /**
- * Checks all money invariants (invariants.sql) over the whole database. An empty list means that
- * the ledger is consistent. Run after each money test, and by operators at any time.
+ * Checks all money invariants (invariants.sql) on the whole database; an empty list means that the
+ * ledger is consistent. Run it after each test that moves money; operators may run it at any time.
  */
 export async function listViolations(sql: Sql): Promise<Violation[]> {
   const rows = await sql.unsafe<Violation[]>(invariantsSql);
