@@ -3,7 +3,9 @@ import type { Sql } from "../db/client.ts";
 
 export type WishlistRow = ProductRow & { status: string };
 
-/** Newest first. Excludes drafts, even those added before. */
+/**
+ * The user's favorites, newest first. Excludes drafts, even those added before they became drafts.
+ */
 export async function listItems(sql: Sql, userId: number, locale: string): Promise<WishlistRow[]> {
   return sql<WishlistRow[]>`
     SELECT ${cardColumns(sql, locale)}, p.status
@@ -13,13 +15,13 @@ export async function listItems(sql: Sql, userId: number, locale: string): Promi
     ORDER BY w.id DESC`;
 }
 
-/** The products of `listItems` as a JSON array of ids, in order. */
+/** The ids of the products of `listItems` as a JSON array, in the same order. */
 export const favoriteIds = (sql: Sql, userId: ReturnType<Sql>) => sql`
   coalesce((SELECT json_agg(w.product_id ORDER BY w.id DESC)
     FROM wishlist_items w JOIN products p ON p.id = w.product_id
     WHERE w.user_id = ${userId} AND p.status <> 'draft'), '[]')`;
 
-/** Serializes changes of a user's list until the transaction ends; false when the user is gone. */
+/** Serializes changes of a user's list until the transaction ends; false if the user is deleted. */
 export async function lockWishlist(sql: Sql, userId: number): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM users WHERE id = ${userId} AND deleted_at IS NULL FOR NO KEY UPDATE`;
@@ -38,7 +40,7 @@ export async function insertItem(sql: Sql, userId: number, productId: number): P
     ON CONFLICT (user_id, product_id) DO NOTHING`;
 }
 
-/** True when it was on the list. */
+/** Removes a product from the list. False if it was not on it. */
 export async function deleteItem(sql: Sql, userId: number, productId: number): Promise<boolean> {
   const rows = await sql`
     DELETE FROM wishlist_items WHERE user_id = ${userId} AND product_id = ${productId}
@@ -46,7 +48,7 @@ export async function deleteItem(sql: Sql, userId: number, productId: number): P
   return rows.length > 0;
 }
 
-/** Null for a product that does not exist; any other is not deleted until the transaction ends. */
+/** The status of a product, which cannot be deleted until the transaction ends; null if none. */
 export async function getProductStatus(sql: Sql, productId: number): Promise<string | null> {
   const [row] = await sql<{ status: string }[]>`
     SELECT status FROM products WHERE id = ${productId} FOR KEY SHARE`;

@@ -51,7 +51,7 @@ const removeRoute = createRoute({
   },
 });
 
-/** Favorites (spec §4 Wishlist, §7); the texts are those of spec §8. */
+/** Favorites (spec §4 Wishlist, §7), with the messages of spec §8. */
 export function wishlistRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) => {

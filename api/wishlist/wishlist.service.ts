@@ -8,7 +8,7 @@ import * as queries from "./wishlist.queries.ts";
 
 /**
  * The user's favorites, newest first (spec §7 GET /wishlist). A withdrawn product stays listed, so
- * that it does not vanish without explanation; its image is no longer public.
+ * that it does not disappear without explanation, but its image is no longer public.
  */
 export async function listWishlist(
   deps: ApiDeps,
@@ -28,7 +28,7 @@ export async function listWishlist(
 /**
  * Toggles a product on the list (spec §7 wishlist/toggle); returns whether it is on the list now.
  * Concurrent requests are serialized. Throws product_not_found, product_withdrawn and wishlist_full
- * if it cannot be added, unauthenticated when the user is gone.
+ * if it cannot be added, unauthenticated if the user is deleted.
  */
 export async function toggleWishlist(
   deps: ApiDeps,
@@ -51,7 +51,7 @@ export async function toggleWishlist(
 
 /**
  * Removes a product from the list (spec §7 DELETE /wishlist). Idempotent. Throws product_not_found
- * for a product that does not exist.
+ * if the product does not exist.
  */
 export async function removeFromWishlist(
   deps: ApiDeps,
