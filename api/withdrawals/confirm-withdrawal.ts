@@ -16,14 +16,14 @@ import {
   type WithdrawalRow,
 } from "./withdrawals.queries.ts";
 
-/** The note for staff on a statement that the owner of its address did not send. */
+/** The note for staff on a statement that the owner of the address rejected. */
 const REJECTED_NOTE = "Rejected by the owner of the address: not sent by them.";
 
 /**
- * Records whether the mailbox owner confirms a statement that was sent without signing in: if so,
- * refunds what is certain; if not, nothing changes. The first decision stands. Returns the status
- * of the statement, where its money is (`readDestination`, `readParts`), and whether its provider has
- * yet to take it; throws withdrawal_link_invalid for a link that is not ours.
+ * Records whether the mailbox owner confirms a statement that was sent without signing in. If
+ * confirmed, refunds what is certain; otherwise nothing changes. The first decision stands. Returns
+ * the statement's status, where its money is (`readDestination`, `readParts`), and whether its
+ * provider has yet to accept it. Throws withdrawal_link_invalid for a link we did not create.
  */
 export async function confirmWithdrawal(
   deps: ApiDeps,
@@ -57,7 +57,8 @@ async function decide(
   }
   const now = deps.now();
   await setConfirmed(sql, statement.id, now);
-  // If the account's address has changed since, this mailbox proves nothing about it.
+  // If the account's address has changed since, access to this mailbox proves nothing about the
+  // account.
   const owner = await findMember(sql, statement.email);
   const userId = owner === statement.userId ? owner : null;
   const made = await refundStatement(deps, sql, { ...statement, userId, confirmedAt: now });

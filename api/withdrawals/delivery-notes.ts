@@ -8,13 +8,13 @@ import {
 } from "../purchases/statements.queries.ts";
 import type { WithdrawalRow } from "./withdrawals.queries.ts";
 
-/** Maximum number of orders after a statement that a note lists; of the rest it has the number. */
+/** Maximum number of later orders listed in a note; the others are only counted. */
 const LATER_NOTED_MAX = 20;
 
 /**
- * Adds to the notes of undecided statements what staff need to decide them: which of the orders in
- * time have been delivered or opened since, and which orders were made afterwards. Whether that
- * takes the statement back is not certain (docs/decisions/0045).
+ * Adds to the notes of undecided statements what staff need to decide on them: which orders that
+ * the statement was in time for have been delivered or opened since, and which orders were made
+ * after it. Whether either takes the statement back is not certain (docs/decisions/0045).
  */
 export async function noteDeliveries(
   sql: Sql,
@@ -39,7 +39,7 @@ export async function noteDeliveries(
       ...earlier.flatMap((order) => noteDelivery(order, statement, now)),
       ...noteLater(meant.filter(isLater)),
     ];
-    // The release before stored them.
+    // The previous release stored them in the note.
     const added = notes.filter((one) => !note?.includes(one));
     return { ...statement, note: [note ?? [], added].flat().join(" ") || null };
   });
@@ -68,7 +68,7 @@ function noteDelivery(order: MeantOrder, statement: WithdrawalRow, now: Date): s
     return isNamed ? [`Order ${id} had been unlocked by its buyer before, ${at}.`] : [];
   }
   if (order.isDelivered) return toNote("was delivered afterwards, without consent");
-  // What it describes it did not hold before it was confirmed.
+  // A statement that only describes an order did not hold it before it was confirmed.
   const endsAt = withdrawalEndsAt(order);
   const wasOpen = orderIds === null && confirmedAt !== null && confirmedAt >= endsAt;
   const isOpen = wasOpen || isDeliveryOpen(order, now);

@@ -1,7 +1,7 @@
 import { ownPage } from "../db/own-page.ts";
 import type { OwnData } from "../noun.ts";
 
-/** Withdrawals from contracts sent while signed in. */
+/** Statements of withdrawal that the user sent while signed in. */
 export const ownWithdrawalsData: OwnData["lists"] = {
   withdrawals: (sql, user, page) => sql`
     SELECT id, number, status, subject, contract, destination, name, email, locale, note, received_at

@@ -27,9 +27,9 @@ import {
 } from "./withdrawals.queries.ts";
 
 /**
- * Refunds the subject of a statement in the caller's transaction, if that is certain: one of the
- * sender's orders that is not open yet, or an unspent deposit. Returns the refunds; if empty, staff
- * must handle the statement. Only for a sender proven to be the member.
+ * Refunds the subject of a statement in the caller's transaction, if it is certain: one of the
+ * sender's orders that is not open yet, or an unspent deposit. Returns the refunds; if there are
+ * none, staff must handle the statement. Call it only if the sender is proven to be the member.
  */
 export async function refundStatement(
   deps: ApiDeps,
@@ -53,9 +53,8 @@ export async function refundStatement(
 }
 
 /**
- * Locks what a refund changes, in the order of LOCK_ORDER, and the account last: null if the
- * account has been deleted meanwhile, because there is no wallet to refund to
- * (docs/decisions/0013).
+ * Locks what a refund changes, in the order of LOCK_ORDER, and the account last. Null if the
+ * account was deleted in the meantime: there is no wallet to refund to (docs/decisions/0013).
  */
 async function lockOwner(sql: Sql, userId: number): Promise<number | null> {
   await lockDeposits(sql, userId);
@@ -65,7 +64,7 @@ async function lockOwner(sql: Sql, userId: number): Promise<number | null> {
 
 /**
  * Where a statement's money is: a refund may be in the wallet entirely, because there was no
- * payment to send it back to. For a statement that staff must handle, the stated destination.
+ * payment to send it back to. For a statement that staff must handle, the requested destination.
  */
 export async function readDestination(
   sql: Sql,
@@ -76,8 +75,8 @@ export async function readDestination(
 }
 
 /**
- * The parts of a refunded order that paid its buyer's debt and that are in the balance, as amounts
- * of the response; both are zero for an unspent balance. Empty for a statement that is not
+ * The part of a refunded order that paid its buyer's debt and the part in the balance, as amounts
+ * of the response; both are zero for an unspent balance. Empty for a statement that was not
  * refunded.
  */
 export async function readParts(
@@ -97,7 +96,7 @@ async function refundOrderOf(
   sql: Sql,
   statement: WithdrawalRow & { userId: number },
 ): Promise<RefundRow[]> {
-  // After the wallet; against a concurrent consent.
+  // Locked after the wallet; guards against a concurrent consent.
   const orderId = await lockCertainOrder(sql, statement);
   if (orderId === null) return [];
   const { destination } = statement;
@@ -111,7 +110,7 @@ async function refundUnspent(
 ): Promise<RefundRow[]> {
   const { userId, receivedAt } = statement;
   const made: RefundRow[] = [];
-  // Under the lock, or a purchase in flight would leave less than was planned.
+  // Read under the lock: a concurrent purchase would leave less than was planned.
   const position = await readRefundPosition(sql, userId);
   for (const { deposit, amountCents } of planUnspent(position, receivedAt)) {
     const depositId = deposit.id;
@@ -124,8 +123,8 @@ async function refundUnspent(
 }
 
 /**
- * The unspent part of each deposit that could be withdrawn from at `moment`, newest first: what was
- * deposited later is unspent before it.
+ * The unspent part of each deposit that could be withdrawn from at `moment`, newest first, assuming
+ * that the latest deposits are spent last.
  */
 export function planUnspent(position: RefundPosition, moment: Date): RefundSource[] {
   const lastAt = lastSubjectAt(moment);

@@ -11,8 +11,8 @@ import type { WithdrawalRow } from "./withdrawals.queries.ts";
 export const WITHDRAWAL_MAIL = "mail.withdrawal";
 
 /**
- * The acknowledgement on a durable medium: content, date and time (Art. 11a(4)). If the sender was
- * not signed in, it contains a link by which the mailbox owner confirms or rejects the statement
+ * The acknowledgment on a durable medium: content, date and time (Art. 11a(4)). If the sender was
+ * not signed in, it contains a link for the mailbox owner to confirm or reject the statement
  * (docs/decisions/0045).
  */
 export async function queueWithdrawalReceipt(
@@ -31,7 +31,7 @@ export async function queueWithdrawalReceipt(
     [of("number"), number],
     [of("received"), receivedAt],
     [of("name"), statement.name],
-    // As stated in the form, under the same name.
+    // With the same label as in the form.
     subject === "order"
       ? [text("withdrawal.contract"), contract ?? ""]
       : [of("contract"), of("balance")],

@@ -19,10 +19,10 @@ export type WithdrawalRow = {
   name: string;
   email: string;
   note: string | null;
-  /** The sender's orders that it names; null if it names none. */
+  /** The sender's orders that the statement names; null if it names none. */
   orderIds: number[] | null;
   receivedAt: Date;
-  /** When the sender was proven to own the address; null until then. */
+  /** When the sender was proven to own the address; null before that. */
   confirmedAt: Date | null;
 };
 
@@ -31,7 +31,7 @@ const columns = (sql: Sql) => sql`
   destination, name, email, note, order_ids AS "orderIds", received_at AS "receivedAt",
   confirmed_at AS "confirmedAt"`;
 
-/** The new statement; null when this operation already has one. */
+/** Inserts a statement and returns it; null if this operation already has one. */
 export async function insertWithdrawal(
   sql: Sql,
   given: Omit<WithdrawalRow, "id" | "note" | "orderIds" | "status"> & { locale: string },
@@ -62,26 +62,26 @@ export async function getWithdrawalOfOperation(
   return row ?? null;
 }
 
-/** The statement with this id; null when there is none. */
+/** The statement with this id; null if none. */
 export async function getWithdrawal(sql: Sql, id: number): Promise<WithdrawalRow | null> {
   const [row] = await sql<WithdrawalRow[]>`
     SELECT ${columns(sql)} FROM withdrawals WHERE id = ${id}`;
   return row ?? null;
 }
 
-/** Locks the statement with this number; null when there is none. */
+/** Locks the statement with this number; null if none. */
 export async function lockWithdrawal(sql: Sql, number: string): Promise<WithdrawalRow | null> {
   const [row] = await sql<WithdrawalRow[]>`
     SELECT ${columns(sql)} FROM withdrawals WHERE number = ${number} FOR UPDATE`;
   return row ?? null;
 }
 
-/** Records that the sender was proven to own the address, and when. */
+/** Records when the sender was proven to own the address. */
 export async function setConfirmed(sql: Sql, id: number, now: Date): Promise<void> {
   await sql`UPDATE withdrawals SET confirmed_at = ${now} WHERE id = ${id}`;
 }
 
-/** Updates a pending statement; false when it is not pending (any more). */
+/** Updates a pending statement; false if it is not pending (any more). */
 export async function changeWithdrawal(
   sql: Sql,
   id: number,
@@ -93,21 +93,21 @@ export async function changeWithdrawal(
   return result.count === 1;
 }
 
-/** The idempotency key of a statement's refund; stored with it, so its form never changes. */
+/** The idempotency key of a statement's refund. It is stored, so its format must never change. */
 export function toRefundOperationId({ number }: Pick<WithdrawalRow, "number">): string {
   return `withdrawal ${number}`;
 }
 
 type Refunded = Pick<WithdrawalRow, "userId" | "number">;
 
-/** The parts of a refunded statement that go back to payments' sources. */
+/** The parts of a refunded statement that go back to the payment sources. */
 const sourceParts = (sql: Sql, statement: Refunded) => sql`
   SELECT * FROM refunds WHERE user_id = ${statement.userId}
     AND starts_with(operation_id, ${sourceOperationPrefix(toRefundOperationId(statement))})`;
 
 /**
- * Whether some of the money of a refunded statement goes back to a payment's source; otherwise all of
- * it is in the wallet.
+ * Whether some of a refunded statement's money goes back to a payment source; otherwise all of it
+ * is in the wallet.
  */
 export async function goesToSource(sql: Sql, statement: Refunded): Promise<boolean> {
   const rows = await sql`SELECT 1 FROM (${sourceParts(sql, statement)}) AS parts LIMIT 1`;
@@ -115,8 +115,8 @@ export async function goesToSource(sql: Sql, statement: Refunded): Promise<boole
 }
 
 /**
- * The refund of a statement's order (null for a balance), and what goes on from it to the sources
- * of payments, in internal cents.
+ * The refund of a statement's order (null for a balance), and the part of it passed on to the
+ * payment sources, in internal cents.
  */
 export async function getRefundOf(
   sql: Sql,
@@ -132,7 +132,9 @@ export async function getRefundOf(
   return row;
 }
 
-/** True while the provider has not, or perhaps not, accepted a part that goes to the source. */
+/**
+ * True while the provider has not, or may not have, accepted a part that goes to a payment source.
+ */
 export async function isRefundWaiting(sql: Sql, statement: Refunded): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM (${sourceParts(sql, statement)}) AS parts
@@ -140,7 +142,7 @@ export async function isRefundWaiting(sql: Sql, statement: Refunded): Promise<bo
   return rows.length > 0;
 }
 
-/** The member with this address; null when there is none. */
+/** The member with this address; null if none. */
 export async function findMember(sql: Sql, email: string): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     SELECT id FROM users WHERE email = ${email} AND deleted_at IS NULL`;
@@ -168,7 +170,7 @@ export async function redactWithdrawals(sql: Sql, userId: number): Promise<void>
     WHERE user_id = ${userId} AND status <> 'review'`;
 }
 
-/** The same for all deleted accounts, whose statements may have been decided since the deletion. */
+/** The same for all deleted accounts, since their statements may be decided after the deletion. */
 export async function redactWithdrawalsOfDeleted(sql: Sql): Promise<void> {
   await sql`
     UPDATE withdrawals w SET name = '', email = '' FROM users u
@@ -176,7 +178,7 @@ export async function redactWithdrawalsOfDeleted(sql: Sql): Promise<void> {
       AND (w.name <> '' OR w.email <> '')`;
 }
 
-/** Removes identity and texts from statements received before then. */
+/** Removes identity and texts from statements received before a time. */
 export async function anonymizeWithdrawers(sql: Sql, before: Date): Promise<void> {
   await sql`
     UPDATE withdrawals SET name = '', email = '', note = NULL, contract = NULL

@@ -47,7 +47,7 @@ import {
   type WithdrawalRow,
 } from "./withdrawals.queries.ts";
 
-/** Limits mails to one address, so that the form cannot flood a mailbox. */
+/** Limits mails per address, so that the form cannot be used to flood a mailbox. */
 export const withdrawalReceiptsLimit: RateLimit = {
   name: "withdrawal receipt",
   max: WITHDRAWAL_RECEIPTS_PER_HOUR_MAX,
@@ -58,13 +58,13 @@ const ORDERS_LISTED = 50;
 
 /**
  * Accepts anybody's statement of withdrawal (Directive 2011/83/EU Art. 11a): stores it and mails a
- * receipt to its address. A signed-in member's withdrawal is refunded immediately if that is
+ * receipt to its address. A signed-in member's withdrawal is refunded immediately if its subject is
  * certain, and the response says so; everything else is left to staff. For a sender who is not
- * signed in nothing moves before the mailbox owner has confirmed it (confirm-withdrawal.ts), or
- * staff have reviewed it: the number and address of an order are no secret. Such a sender always
- * gets the same response and mail, so that nobody learns whether another person's order exists.
- * Idempotent by operation. Throws operation_conflict for the id of another statement, which says
- * nothing about that one; too_many_attempts when unauthenticated senders have sent too many to one
+ * signed in, no money moves before the mailbox owner confirms it (confirm-withdrawal.ts) or staff
+ * review it, because the number and address of an order are no secrets. Such a sender always gets
+ * the same response and mail, which do not reveal whether another person's order exists. Idempotent
+ * by operation. Throws operation_conflict for the id of another statement, without revealing
+ * anything about it; too_many_attempts when unauthenticated senders have sent too many to one
  * address.
  */
 export async function receiveWithdrawal(
@@ -76,7 +76,7 @@ export async function receiveWithdrawal(
   const { statement, made } = await inTransaction(deps.database, async (sql) => {
     const { operation_id: operationId, ...stated } = body;
     const given = { ...stated, contract: body.contract || null, email: normalizeEmail(body.email) };
-    // If the member's account is deleted meanwhile, nothing is refunded and staff decide.
+    // If the member's account is deleted in the meantime, nothing is refunded and staff decide.
     const userId = sender.user
       ? await lockMember(sql, sender.user.id)
       : await findMember(sql, given.email);
@@ -110,7 +110,7 @@ export async function receiveWithdrawal(
   return { ...received, status, destination, is_waiting: isWaiting, ...parts };
 }
 
-/** Counted before the transaction, so that concurrent statements cannot slip through together. */
+/** Counted before the transaction, so that concurrent statements cannot all pass the limit. */
 async function countReceipt(deps: ApiDeps, email: string): Promise<void> {
   const usage = await countRequest(deps, withdrawalReceiptsLimit, normalizeEmail(email));
   if (!usage.isOver) return;
@@ -119,12 +119,12 @@ async function countReceipt(deps: ApiDeps, email: string): Promise<void> {
 }
 
 /**
- * What a member can withdraw from now: orders that are not open yet, with where their money can go,
- * and unspent deposits; and the orders of undecided statements whose period is over. A statement
- * that asks for another destination is refunded all the same, to the wallet: the right to withdraw
- * does not depend on it. Of the orders to withdraw from, those among the newest ones, and `orderId`
- * even if it is older; those that an undecided statement may be about all, in their period or after
- * it, so that what a deletion gives up is named.
+ * What a member can withdraw from now: orders that are not open yet, with the possible destinations
+ * of the money, and unspent deposits; also the orders that undecided statements hold beyond their
+ * period. A statement that requests another destination is refunded to the wallet: the right to
+ * withdraw does not depend on it. Lists those among the newest orders that can be withdrawn from,
+ * `orderId` even if it is older, and every order that an undecided statement may be about, so that
+ * account deletion can name all that it forfeits.
  */
 export async function listOptions(
   deps: ApiDeps,
@@ -182,9 +182,9 @@ export async function listStaffWithdrawals(
 }
 
 /**
- * Records how a statement was handled; the repetition of its note changes nothing. Throws
- * not_found, and withdrawal_changed (details.number and details.note: what was recorded) for one
- * that is not pending (any more).
+ * Records how a statement was handled; repeating the same note changes nothing. Throws not_found,
+ * and withdrawal_changed (details.number and details.note: what was recorded) if it is not pending
+ * (any more).
  */
 export async function resolveWithdrawal(
   deps: ApiDeps,
