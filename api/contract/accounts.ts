@@ -21,7 +21,10 @@ import { lineSchema } from "./texts.ts";
 /** The cookie with the anti-forgery token, named as Laravel + Sanctum name it. */
 export const XSRF_COOKIE = "XSRF-TOKEN";
 
-/** Messages are codes here (`errors.<code>` of locales/*.json); the API sends code and English text. */
+/**
+ * Messages here are codes (`errors.<code>` of locales/*.json); the API sends the code and an
+ * English text.
+ */
 export const emailSchema = z
   .string({
     error: ({ input }) => (input === undefined ? "email_required" : "email_invalid"),
@@ -45,7 +48,7 @@ const isRepeated = (body: { password: string; password_confirmation: string }) =
 const UNLIKE = {
   path: ["password_confirmation"],
   message: "password_mismatch",
-  // Reported together with all other errors.
+  // So that it is reported together with all other errors.
   when: ({ value }: { value: unknown }) => typedTwice.safeParse(value).success,
 };
 const typedTwice = z.object({ password: z.string(), password_confirmation: z.string() });
@@ -64,7 +67,7 @@ export const registerSchema = z
   .refine(isRepeated, UNLIKE)
   .openapi("Register");
 
-/** An existing password: its length is not validated. */
+/** An existing password, whose minimum length is not validated. */
 const knownPassword = (message: string) =>
   z.string(message).min(1, message).max(PASSWORD_LENGTH_MAX);
 
@@ -119,7 +122,7 @@ export const profileSchema = z
   })
   .openapi("Profile");
 
-/** What a page shows about its reader besides the profile; one call instead of three. */
+/** What a page shows about its user besides the profile, in one call instead of three. */
 export const profileQuerySchema = z.object({
   favorites: z.literal("1").optional(),
   product_id: z
@@ -135,7 +138,7 @@ const CURRENT_REQUIRED = "current_password_required";
 
 const nameSchema = lineSchema(NAME_LENGTH_MAX);
 
-/** Missing fields stay unchanged; an empty text clears the value. */
+/** Missing fields stay unchanged; an empty text clears a value. */
 export const updateProfileSchema = z
   .object({
     name: nameSchema.nullish(),

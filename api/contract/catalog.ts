@@ -14,8 +14,8 @@ import {
 
 /**
  * Our extension to `thumb_url` and `image_url`: public renditions, re-encoded and without metadata,
- * at `{base_url}/{width}.{format}`. Given once per image: a list of URLs made responses four times
- * as large.
+ * at `{base_url}/{width}.{format}`. The parts are sent once per image, because a list of URLs made
+ * responses four times as large.
  */
 export const pictureSchema = z
   .object({
@@ -67,7 +67,7 @@ export const productSchema = z
   })
   .openapi("Product");
 
-/** The detail response has more fields than a card. The prompt is in neither (design §6). */
+/** The detail response extends that of a card. Neither contains the prompt (design §6). */
 export const productDetailSchema = z
   .object({
     ...productSchema.shape,
@@ -133,9 +133,11 @@ export const productListQuerySchema = z.object({
   }),
 });
 
-/** Keyed by slug; a missing slug means no products. */
+/** Number of products by slug; a missing slug means none. */
 const facetSchema = z.record(z.string(), z.number().int());
-/** Each counted under all filters but its own kind, since within one kind any match is enough. */
+/**
+ * Each kind is counted under all filters except its own, since within one kind any match is enough.
+ */
 export const facetsSchema = z
   .object({ styles: facetSchema, categories: facetSchema })
   .openapi("Facets");

@@ -17,7 +17,8 @@ import { lineSchema, requiredLine, requiredText } from "./texts.ts";
 const required = (message: string, lengthMax = NAME_LENGTH_MAX) => requiredLine(message, lengthMax);
 
 /**
- * Contact details of spec §3 and §5 with their messages; shared by every form that asks for them.
+ * The contact details of spec §3 and §5 with their messages, shared by every form that asks for
+ * them.
  */
 export const contactDetailsShape = {
   first_name: required("first_name_required"),
@@ -38,8 +39,8 @@ export const contactDetailsShape = {
 const optional = (lengthMax: number) => lineSchema(lengthMax).optional();
 
 /**
- * A message to staff has all fields of spec §3 Contact form, but requires only what a reply needs:
- * a name, an e-mail address and the message.
+ * A message to staff. It has all fields of spec §3 Contact form, but requires only what a reply
+ * needs: name, email address and message.
  */
 export const contactSchema = z
   .object({

@@ -13,7 +13,7 @@ import {
 
 export const validateAmountSchema = z.object({ amount: amountSchema }).openapi("ValidateAmount");
 
-/** The contact form of spec §3 and §5 plus an amount, with the spec's messages. */
+/** The contact form of spec §3 and §5 plus an amount, with the messages of the spec. */
 export const depositSchema = z
   .object({
     amount: amountSchema,
@@ -30,7 +30,7 @@ export const checkoutSchema = z
   })
   .openapi("Checkout");
 
-/** Names that spec §3 uses in a deposit for two fields of the contact form, and our names. */
+/** The names that spec §3 Deposit uses for two fields of the contact form, with ours. */
 const OTHER_NAMES = { countryIso: "country", zip: "post_code" } as const;
 
 const otherNamesShape = {
@@ -46,7 +46,7 @@ function underEitherName(body: unknown): unknown {
   return fields;
 }
 
-/** The input of the two calls; the names of spec §3 are read and then dropped. */
+/** The input of both calls. The names of spec §3 are read, then dropped. */
 export const depositRequestSchema = z
   .preprocess(underEitherName, depositSchema.extend(otherNamesShape))
   .transform(({ countryIso: _, zip: __, ...deposit }) => deposit);
@@ -57,12 +57,12 @@ export const checkoutRequestSchema = z
   )
   .transform(({ countryIso: _, zip: __, ...checkout }) => checkout);
 
-/** The same deposit under both names, for servers that know only one of them. */
+/** The deposit with these fields under both names, for servers that know only one of them. */
 export function withOtherNames<Body extends { country: string; post_code: string }>(body: Body) {
   return { ...body, countryIso: body.country, zip: body.post_code };
 }
 
-/** Errors by field under our names. */
+/** Renames the keys of errors by field to our names. */
 export function toOurNames<Value>(errors: Record<string, Value>): Record<string, Value> {
   const names: Record<string, string> = OTHER_NAMES;
   return Object.fromEntries(
@@ -137,7 +137,7 @@ export const depositRowSchema = z
   })
   .openapi("DepositRow");
 
-/** A page, or one deposit. */
+/** A page of deposits, or a single one. */
 export const depositHistoryQuerySchema = z.object({
   ...historyPageShape,
   id: rowIdSchema.optional().openapi({ description: "The deposit's id." }),

@@ -9,18 +9,18 @@ import { lineSchema } from "./texts.ts";
 const factSchema = z.object({ label: z.string(), value: z.string() });
 const partySchema = z.object({ label: z.string(), lines: z.array(z.string()) });
 
-/** Part of a text that spans several pages. */
+/** A part of a text that may span several pages. */
 const textBlockSchema = z.object({
   kind: z.enum(["heading", "text", "item"]),
   text: z.string(),
 });
 const documentSectionSchema = z.object({ title: z.string(), blocks: z.array(textBlockSchema) });
 
-/** A document as printed: every text and amount, in its own language. */
+/** A document as printed: all texts and amounts, in the document's language. */
 export const documentSheetSchema = z
   .object({
     title: z.string().openapi({ example: "Invoice" }),
-    /** Legally required wording, below the title. */
+    /** Legally required wording below the title. */
     subtitle: z.string().nullish(),
     number: z.string().openapi({ example: "INV-2026-000017" }),
     locale: z.string(),

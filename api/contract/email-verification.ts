@@ -5,7 +5,7 @@ import { okEnvelope, statusOkSchema } from "./envelope.ts";
 
 const part = z.string().max(200);
 
-/** Any problem with a link gives the same response, so nothing is validated here. */
+/** Every invalid link gets the same response, so nothing is validated here. */
 export const emailLinkParamsSchema = z.object({ id: part, hash: part });
 export const emailLinkQuerySchema = z.object({
   expires: part.default(""),

@@ -2,23 +2,23 @@ import { z } from "@hono/zod-openapi";
 import { PAGE_MAX } from "#domain/catalog.ts";
 import { ROW_ID } from "#domain/ids.ts";
 
-/** A decimal with at most two places. We send strings; other servers may send numbers. */
+/** A decimal with at most two decimal places. We send strings; other servers may send numbers. */
 export const amountSchema = z
   .union([z.string(), z.number()], "amount_invalid")
   .openapi("Amount", { example: "12.50", description: "Decimal amount, two places at most." });
 
-/** A text for URLs, in which half a surrogate pair cannot be encoded. */
+/** A text that is used in URLs, where a lone surrogate cannot be encoded. */
 export const pathTextSchema = z.string().refine((text) => !/\p{Surrogate}/u.test(text));
 
-/** Our ids are numbers; another server may use strings (uuid). */
+/** Our ids are numbers; other servers may use strings (uuid). */
 export const idSchema = z.union([z.number().int(), pathTextSchema]).openapi("Id", { example: 17 });
 
-/** An id sent by a client, in a URL, a query or a body. */
+/** An id that a client sends in a URL, query or body. */
 export const rowIdSchema = z.string().regex(ROW_ID);
 
 /**
- * The idempotency key of a request. Each of our forms sends one from its loader, so a missing or
- * unusable key means an incomplete form: there is no field that its user could correct.
+ * The idempotency key of a request. Each of our forms gets one from its loader, so a missing or
+ * invalid key means that the form was incomplete, not that its user could correct a field.
  */
 export const operationIdSchema = z.uuid("form_incomplete").openapi({
   description:
@@ -28,12 +28,12 @@ export const operationIdSchema = z.uuid("form_incomplete").openapi({
     "is rejected as well.",
 });
 
-/** A file of a multipart form. Its name and type are the client's claims. */
+/** A file of a multipart form. Its name and type are claims by the client. */
 export const uploadSchema = z
   .instanceof(File)
   .openapi("Upload", { type: "string", format: "binary" });
 
-/** `code` identifies the message, for clients that translate it. */
+/** `code` identifies the message for clients that translate it. */
 export const statusOkSchema = z.object({
   status: z.literal("OK"),
   message: z.string().optional(),
@@ -63,17 +63,17 @@ export const errorSchema = z
   })
   .openapi("Error");
 
-/** `{status: "OK", payload, message?}`: the envelope of everything but products (spec §3). */
+/** `{status: "OK", payload, message?}`: the envelope of all endpoints except products (spec §3). */
 export function okEnvelope<Payload extends z.ZodType>(payload: Payload) {
   return z.object({ status: z.literal("OK"), payload, message: z.string().optional() });
 }
 
-/** `{data}`: the envelope of product, category and style endpoints (spec §3). */
+/** `{data}`: the envelope of the product, category and style endpoints (spec §3). */
 export function dataEnvelope<Data extends z.ZodType>(payload: Data) {
   return z.object({ data: payload });
 }
 
-/** Native forms send empty fields: those count as not sent. */
+/** Treats an empty value as absent, because native forms send empty fields. */
 export const blankIsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
@@ -93,7 +93,7 @@ export const wholeNumber = (max: number) => {
 
 /** The page of a list; defaults to the first. */
 export const pageSchema = wholeNumber(PAGE_MAX);
-/** The query of a list that has pages and nothing else. */
+/** The query of a list whose only parameter is the page. */
 export const pageQuerySchema = z.object({ page: pageSchema });
 
 export const paginationMetaSchema = z

@@ -4,10 +4,12 @@ import { amountSchema, idSchema, okEnvelope, pathTextSchema } from "./envelope.t
 import { historyEnvelope, historyPageSchema } from "./history.ts";
 import { downloadQuerySchema, purchaseSchema } from "./purchases.ts";
 
-/** Maximum seconds a request waits for its image. */
+/** Maximum time a request waits for its image. */
 export const GENERATION_WAIT_SECONDS_MAX = 90;
 
-/** Free for the prompt's owner, within a rate limit. The response is a zip like a download's. */
+/**
+ * Free for the prompt's owner, within a rate limit. The response is a zip like that of a download.
+ */
 export const generateImageSchema = z
   .object({
     prompt_id: purchaseSchema.shape.prompt_id,

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { idSchema, okEnvelope, rowIdSchema } from "./envelope.ts";
 
-/** Maximum and default page size of a history. */
+/** Maximum page size of a history, which is also the default. */
 export const HISTORY_LIMIT_MAX = 100;
 
-/** Query parameters of every history: what is newer or older than one of its entries. */
+/** Query parameters of every history: entries newer or older than a given one. */
 export const historyPageShape = {
   limit: z
     .string()

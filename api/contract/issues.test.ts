@@ -16,7 +16,7 @@ const codesOf = (schema: z.ZodType, value: unknown) =>
 
 describe("a missing field", () => {
   it.each(schemas)("of $name is required, rather than not valid", ({ schema }) => {
-    // Or it has a text of its own, which says what to enter.
+    // Alternatively it has its own text about what to enter.
     expect(codesOf(schema, {})).not.toContain("value_invalid");
   });
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { isMessageCode, type Message, type MessageParams, paramNamesOf } from "#domain/messages.ts";
 
 // Messages of the schemas in this folder are codes (`errors.<code>` of locales/*.json). Their
-// values come from the rule itself (`max`, `min`) or from the `params` of a custom one.
+// placeholders come from the rule itself (`max`, `min`) or from the `params` of a custom rule.
 
-/** The message for anything missing, because an issue does not contain its value. */
+/** Marks anything missing, because an issue does not contain its value. */
 const MISSING = "is required";
 z.config({ customError: ({ input }) => (input === undefined ? MISSING : undefined) });
 
@@ -14,8 +14,8 @@ export function customIssue({ code, params }: Message) {
 }
 
 /**
- * A schema violation as a code with its values. Rules without a code are for values that none of
- * our forms can send, except that a missing value and an unknown choice have codes of their own.
+ * Converts a schema violation to a code with its values. Rules without a code concern values that
+ * our forms cannot send, except that missing values and unknown choices have their own codes.
  */
 export function toMessage(issue: z.core.$ZodIssue): Message {
   if (isMessageCode(issue.message)) {
@@ -27,8 +27,8 @@ export function toMessage(issue: z.core.$ZodIssue): Message {
       params: Object.fromEntries(names.map((name) => [name, values[name] ?? ""])),
     };
   }
-  // Missing and unknown choices alike, and without the allowed values: those are words of the
-  // contract, and forms may show this message.
+  // Missing and unknown choices get the same message, without the allowed values: those are terms
+  // of the contract, and forms may show this message.
   if (issue.code === "invalid_value") return { code: "choice_required" };
   if (issue.message === MISSING) return { code: "value_required" };
   if (issue.code === "too_big" && issue.origin === "string") {

@@ -18,7 +18,7 @@ export const subscribeSchema = z
   })
   .openapi("Subscribe");
 
-/** From a mail: random, one per subscriber. */
+/** The token in a mail: random, one per subscriber. */
 const tokenSchema = z
   .string()
   .max(100)
@@ -26,7 +26,7 @@ const tokenSchema = z
 
 export const confirmSchema = z.object({ token: tokenSchema }).openapi("ConfirmSubscription");
 
-/** Mail programs send `List-Unsubscribe=One-Click` as the body and the token in the address. */
+/** Mail clients send `List-Unsubscribe=One-Click` as the body and the token in the URL. */
 export const unsubscribeSchema = z.object({ token: tokenSchema.optional() }).openapi("Unsubscribe");
 export const unsubscribeQuerySchema = z.object({ token: tokenSchema.optional() });
 

@@ -19,8 +19,8 @@ const textOr = (missing: FieldErrorCode) => requiredText(missing, NOTICE_TEXT_LE
 const blank = z.literal("").transform(() => undefined);
 
 /**
- * The last path segment of a URL, without the query, or punctuation of the text around it. A number
- * is a product's only alone or after "products": other pages have numbers too.
+ * The last path segment of a URL, without its query and trailing punctuation of the surrounding
+ * text. A number identifies a product only alone or after "products": other pages have numbers too.
  */
 const toKey = (address: string) => {
   const [last = "", parent = "products"] = withoutInvisible(address)
@@ -32,7 +32,7 @@ const toKey = (address: string) => {
   return isRowId(last) && parent !== "products" ? `${parent}/${last}` : last;
 };
 
-/** Who reports is needed for most reasons: reported together with all other errors. */
+/** Most reasons require the sender's details; this is reported together with all other errors. */
 const hasReason = ({ value }: { value: unknown }) =>
   z.object({ reason: z.string() }).safeParse(value).success;
 
@@ -66,7 +66,7 @@ export const noticeSchema = z
   })
   .openapi("ContentNotice");
 
-/** A complaint about a decision, made through the link in its mail (Art. 20). */
+/** A complaint about a decision, made through the link in the decision's mail (Art. 20). */
 export const complaintSchema = z
   .object({
     notice: z.string("form_incomplete").regex(CONTACT_REFERENCE_PATTERN, "form_incomplete"),

@@ -29,7 +29,7 @@ import { payoutCardSchema, payoutSchema } from "./payouts.ts";
 import { countsSchema, decisionsSchema, queuePlaceSchema } from "./staff/reviews.ts";
 import { requiredLine, requiredText } from "./texts.ts";
 
-/** The fields this server sends; another may send fewer. Times are unix seconds (spec §3). */
+/** The fields this server sends; other servers may send fewer. Times are unix seconds (spec §3). */
 export const offerSchema = z
   .object({
     id: idSchema,
@@ -67,12 +67,12 @@ export const offerSchema = z
 
 export const offerHistoryResponseSchema = historyEnvelope(offerSchema);
 
-/** A page, or one offer. */
+/** A page of offers, or a single one. */
 export const offerHistoryQuerySchema = z.object({
   ...historyPageShape,
   id: rowIdSchema.optional().openapi({ description: "The offer's id." }),
 });
-/** Response of create, approve, decline and withdraw. */
+/** The response of create, approve, decline and withdraw. */
 export const offerResponseSchema = statusOkSchema.extend({ payload: offerSchema.optional() });
 
 const CHOOSE_STYLES = "styles_required";
@@ -117,9 +117,9 @@ export const createOfferSchema = z
   .openapi("CreateOffer");
 
 /**
- * The screen's form (spec §2, §5): here description and file are required too. `style_ids` are the
- * checkboxes, sent and reported as `style_ids[]`. Its ids are those of the API behind the web app,
- * which need not be numbers.
+ * The form on the screen (spec §2, §5), where description and file are also required. `style_ids`
+ * are the checkboxes, sent and reported as `style_ids[]`. The ids are those of the API the web app
+ * uses, which need not be numbers.
  */
 export const offerFormSchema = z.object({
   title: createOfferSchema.shape.title,
@@ -144,7 +144,7 @@ export const offerIdSchema = z
   .union([rowIdInBodySchema, z.object({ id: rowIdInBodySchema })], NO_OFFER)
   .openapi({ description: "The offer's id: a number, a text, or an object with it as `id`." });
 
-/** Bank details of spec §3, validated in the order of §5. */
+/** The bank details of spec §3, validated in the order of §5. */
 export const bankDetailsShape = {
   full_name: requiredLine("full_name_required", 70),
   iban: z
@@ -158,7 +158,7 @@ export const bankDetailsShape = {
   terms: z.literal(true, "terms_required"),
 };
 
-/** The screen's steps in order. */
+/** The steps of the form, in order. */
 export const contactDetailsSchema = z.object(contactDetailsShape);
 export const bankDetailsSchema = z.object(bankDetailsShape);
 
@@ -175,7 +175,10 @@ export const approveOfferSchema = z
   .object({ id: offerIdSchema, ...contactDetailsShape, ...bankDetailsShape, ...seenShape })
   .openapi("ApproveOffer");
 
-/** POST /offer/withdraw/card: starts with the contact details and ends with the entered card. */
+/**
+ * POST /offer/withdraw/card: sent with the contact details to start, and with the visit of the
+ * entered card to finish.
+ */
 export const payOutToCardSchema = z
   .object({
     id: offerIdSchema,
@@ -218,7 +221,7 @@ export const declineOfferSchema = z
   .object({ id: offerIdSchema, ...seenShape })
   .openapi("DeclineOffer");
 
-/** A new bank account for a returned payout. */
+/** Another bank account for a payout that came back. */
 export const payOutOfferSchema = z
   .object({ id: offerIdSchema, ...contactDetailsShape, ...bankDetailsShape })
   .openapi("WithdrawOffer");

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { idSchema } from "./envelope.ts";
 
-/** What a payer can do about a deposit whose payment page they left; nothing where it is missing. */
+/** What a payer who left a deposit's payment page can still do; an absent field means no. */
 export const openPageShape = {
   can_continue: z.boolean().optional().openapi({
     description: "True while its payment page is open: see `POST /deposit/{id}/continue`.",

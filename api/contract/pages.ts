@@ -3,7 +3,7 @@ import { idSchema, okEnvelope, pathTextSchema } from "./envelope.ts";
 
 /** Other servers send flags as 1, "1" or true; ours sends 1 and 0 (spec §3). */
 const flagSchema = z
-  // One literal of both values is described as its first.
+  // Not one literal with both values: its OpenAPI type would be that of the first.
   .union([z.literal(0), z.literal(1), z.boolean(), z.enum(["0", "1"])])
   .nullish()
   .openapi({ description: "1 when true." });

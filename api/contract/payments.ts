@@ -5,7 +5,7 @@ import { amountSchema, blankIsAbsent, idSchema, okEnvelope, wholeNumber } from "
 import { historyMetaSchema } from "./history.ts";
 import { openPageShape } from "./open-pages.ts";
 
-/** One line of the payment history: every balance change, and pending payments. */
+/** One line of the payment history: a balance change or a pending payment. */
 export const paymentSchema = z
   .object({
     id: z.string().openapi({ example: "deposit-17" }),

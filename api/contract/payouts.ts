@@ -22,7 +22,7 @@ import {
 import { countsSchema, decisionsSchema } from "./staff/reviews.ts";
 import { requiredText } from "./texts.ts";
 
-/** All that is stored about a card: only the payout provider has its number. */
+/** Everything that is stored about a card: only the payout provider has its number. */
 export const payoutCardSchema = z
   .object({
     brand: z.string().openapi({ example: "visa" }),
@@ -52,7 +52,7 @@ export const payoutSchema = z
   })
   .openapi("Payout");
 
-/** The staff's view of a payout. */
+/** A payout as staff see it. */
 export const staffPayoutSchema = payoutSchema
   .extend({
     offer: z.object({ id: idSchema, title: z.string() }),
@@ -99,7 +99,7 @@ export const staffPayoutSchema = payoutSchema
   })
   .openapi("StaffPayout");
 
-/** A file for the bank; immutable. */
+/** A bank file, which never changes. */
 export const payoutBatchSchema = z
   .object({
     id: idSchema,
@@ -146,7 +146,7 @@ export const createBatchSchema = z
   })
   .openapi("CreatePayoutBatch");
 
-/** Why a file may need a second person although its sum does not. */
+/** The sellers because of whom a file needs a second person although its sum is below the limit. */
 const approvalSellersSchema = z
   .array(z.object({ user: z.object({ id: idSchema, email: z.string() }), total: amountSchema }))
   .optional()
@@ -156,7 +156,7 @@ const approvalSellersSchema = z
       `${APPROVAL_WINDOW_DAYS} days without a second person, and that sum; the largest first.`,
   });
 
-/** The payouts a new bank file would contain. */
+/** The payouts that a new bank file would contain. */
 export const payoutPreviewSchema = z
   .object({
     count: z.number().int(),

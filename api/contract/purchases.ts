@@ -7,7 +7,7 @@ const promptIdSchema = z
   .union([z.number().int().positive(), rowIdSchema])
   .openapi({ description: "The product's id." });
 
-/** The rate that the form showed, as number or text. */
+/** The rate that the form showed, as a number or text. */
 export const expectedRateSchema = z
   .union([z.string(), z.number()], "rate_invalid")
   .optional()
@@ -17,7 +17,7 @@ export const expectedRateSchema = z
     example: "1",
   });
 
-/** Consent to immediate delivery: the text version and the language shown. */
+/** Consent to immediate delivery: the version of the text, and the language it was shown in. */
 export const consentSchema = z
   .object({
     version: z.string().max(40).openapi({ example: "2026-11" }),
@@ -25,7 +25,7 @@ export const consentSchema = z
   })
   .openapi("Consent");
 
-/** The whole body of a later consent. */
+/** The body of a consent given after the purchase. */
 export const giveConsentSchema = z.object({ consent: consentSchema }).openapi("GiveConsent");
 
 export const purchaseSchema = z
@@ -44,7 +44,7 @@ export const purchaseSchema = z
   })
   .openapi("Purchase");
 
-/** The purchase that a deposit is made for. */
+/** The product that a deposit is meant to buy. */
 export const purchaseIntentSchema = z
   .object({
     prompt_id: promptIdSchema,
@@ -160,7 +160,10 @@ export const downloadQuerySchema = z.object({
   size: z.string().max(20).optional(),
 });
 
-/** A page; or one order alone, by its own id or of one product: "is this mine?" needs no history. */
+/**
+ * A page of orders, or a single one, by its id or its product: checking ownership of a product does
+ * not need the history.
+ */
 export const historyQuerySchema = z.object({
   ...historyPageShape,
   id: rowIdSchema.optional().openapi({ description: "The order's id." }),
@@ -187,7 +190,7 @@ export const ownedPromptSchema = z
   .openapi("OwnedPrompt");
 export const ownedPromptsResponseSchema = historyEnvelope(ownedPromptSchema);
 
-/** Pages are keyed by `order_id`. */
+/** The cursors are order ids (`order_id`). */
 export const ownedPromptsQuerySchema = z.object({
   ...historyPageShape,
   product_id: rowIdSchema.optional(),

@@ -46,7 +46,7 @@ export const refundSchema = z
   })
   .openapi("Refund");
 
-/** Reviews are sentences of ours, with amounts. */
+/** Review reasons are our own sentences, with amounts. */
 export const REVIEW_LENGTH_MAX = 500;
 
 const reasonSchema = requiredText("reason_required", REFUND_REASON_LENGTH_MAX);
@@ -117,8 +117,8 @@ export const disputesResponseSchema = z.object({
 });
 
 /**
- * Items that need a person: deposits in review or suspense, reports that match nothing, and refunds
- * that the shop cannot complete by itself.
+ * Items that need a person: deposits in review or suspense, unmatched reports, and refunds that the
+ * shop cannot complete on its own.
  */
 export const suspenseSchema = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { amountSchema, okEnvelope } from "./envelope.ts";
 
-/** The sandbox payout provider's own page. A card number is only sent to it, never back. */
+/** The sandbox payout provider's page. Card numbers are only sent to it, never returned. */
 export const sandboxCardSchema = z
   .object({
     amount: amountSchema,
@@ -11,7 +11,7 @@ export const sandboxCardSchema = z
   })
   .openapi("SandboxCard");
 
-/** Card details of spec §3. */
+/** The card details of spec §3. */
 const typed = z.string().max(100, "text_too_long").default("");
 
 const sandboxCardFormShape = {

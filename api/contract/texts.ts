@@ -2,8 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { isVisible, ONE_LINE, trimLine } from "#domain/one-line.ts";
 
 /**
- * A line without control characters or bidirectional overrides; nor, at its ends, the invisible
- * marks that it was pasted between.
+ * A line without control characters or bidirectional overrides. Invisible marks at its ends, which
+ * pasting may add, are removed.
  */
 export const lineSchema = (lengthMax: number) =>
   z
@@ -13,8 +13,8 @@ export const lineSchema = (lengthMax: number) =>
     .regex(ONE_LINE, "character_invalid");
 
 /**
- * A text that is needed: `missing` is the message if it is absent, empty, or nothing of it is seen.
- * `toPlain` changes what was typed before it is checked.
+ * A required text: `missing` is the message if it is absent, empty or has no visible character.
+ * `toPlain` normalizes the input before the checks.
  */
 export const requiredText = (
   missing: string,
@@ -29,7 +29,7 @@ export const requiredText = (
     .max(lengthMax, "text_too_long")
     .refine((text) => text === "" || isVisible(text), missing);
 
-/** The same for a text of one line, such as a name. */
+/** The same for a single line, such as a name. */
 export const requiredLine = (missing: string, lengthMax: number) =>
   requiredText(missing, lengthMax, trimLine).refine(
     (text) => ONE_LINE.test(text),

@@ -22,7 +22,7 @@ import { lineSchema, requiredLine } from "./texts.ts";
 
 const countryOf = (message: string) => z.string(message).regex(/^[A-Z]{2}$/, message);
 
-// Unlike z.instanceof, it does not suppress the rules of other fields.
+// Unlike z.instanceof, this does not suppress the rules of other fields.
 const scan = (message: string) =>
   z
     .custom<File>((value) => value instanceof File, { message, abort: false })
@@ -36,7 +36,8 @@ const scan = (message: string) =>
 export const verificationSchema = z
   .object({
     full_name: requiredLine(VERIFICATION_REQUIRED.full_name, 160),
-    // Whether it is one is reported with all other errors; the age needs today's date.
+    // Whether it is a date is reported together with all other errors; checking the age needs the
+    // current date.
     date_of_birth: requiredLine(VERIFICATION_REQUIRED.date_of_birth, 10)
       .refine((text) => text === "" || isDay(text), "date_of_birth_invalid")
       .openapi({ example: "1990-02-28" }),
@@ -62,7 +63,7 @@ export const verificationSchema = z
   .refine((body) => body.document_back || !needsPart(body.document_type, "document_back"), {
     path: ["document_back"],
     message: VERIFICATION_REQUIRED.document_back,
-    // Reported together with all other errors.
+    // So that it is reported together with all other errors.
     when: ({ value }) => typeof value === "object" && value !== null,
   })
   .openapi("Verification");

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { productSchema } from "./catalog.ts";
 import { idSchema, okEnvelope } from "./envelope.ts";
 
-/** Its id is the product's (spec §3 Wishlist item). */
+/** The item's id is the product's (spec §3 Wishlist item). */
 export const wishlistItemSchema = z
   .object({
     ...productSchema.shape,

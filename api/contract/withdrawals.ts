@@ -41,7 +41,7 @@ export const withdrawalSchema = z
   .refine(({ subject, contract }) => subject !== "order" || Boolean(contract), {
     path: ["contract"],
     message: "contract_required",
-    // Reported together with all other missing fields.
+    // So that it is reported together with all other missing fields.
     when: ({ value }) => z.object({ subject: z.string() }).safeParse(value).success,
   })
   .openapi("Withdrawal");
@@ -55,7 +55,7 @@ const isWaitingSchema = z
       "all of it yet. It is sent as soon as the provider does.",
   });
 
-/** Where the money of a refunded statement went, beside what goes to the source. */
+/** The parts of a refunded statement's money that did not go to the payment source. */
 const refundPartsShape = {
   to_debt: amountSchema.optional().openapi({
     description: "Of a refunded statement: what paid an amount that its sender owed.",
@@ -81,7 +81,7 @@ export const withdrawalResponseSchema = okEnvelope(
   }),
 );
 
-/** The mailbox owner's response to a statement, through the link in its receipt. */
+/** The mailbox owner's decision on a statement, made through the link in its receipt. */
 export const confirmWithdrawalSchema = z
   .object({
     number: z.string("form_incomplete").regex(WITHDRAWAL_NUMBER, "withdrawal_link_invalid"),

@@ -8,7 +8,7 @@ const dayFilterSchema = z
   .regex(/^\d{4}-\d{2}-\d{2}$/)
   .optional();
 
-/** The log's filters; days are in UTC, both ends inclusive. */
+/** The log's filters; days are in UTC, first and last inclusive. */
 export const auditFilterSchema = z.object({
   q: z.string().max(STAFF_SEARCH_LENGTH_MAX).optional().openapi({
     description:
@@ -21,7 +21,7 @@ export const auditFilterSchema = z.object({
 
 export const auditQuerySchema = auditFilterSchema.extend(historyPageShape);
 
-/** One staff action or view. */
+/** One action or view by a staff member. */
 export const auditEntrySchema = z
   .object({
     id: idSchema,

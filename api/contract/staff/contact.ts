@@ -23,7 +23,7 @@ const messageRowSchema = z.object({
   created_at: z.string(),
 });
 
-/** A message with all its fields, and our replies, oldest first. */
+/** A message with all its fields, and our replies to it, oldest first. */
 export const staffMessageSchema = messageRowSchema
   .extend({
     message: z.string(),
@@ -49,7 +49,7 @@ export const staffMessagesResponseSchema = okEnvelope(z.array(messageRowSchema))
 });
 export const staffMessageResponseSchema = okEnvelope(staffMessageSchema);
 
-/** Null is absent as well, as `Number` would make it 0. */
+/** Treats null as absent, because coercion would turn it into 0. */
 const replyCountSchema = z.coerce
   .number()
   .int()

@@ -25,7 +25,7 @@ const rowSchema = z.object({
   created_at: z.string(),
 });
 
-/** A notice with everything a decision needs, and the decisions so far, oldest first. */
+/** A notice with everything needed to decide on it, and the decisions so far, oldest first. */
 export const staffNoticeSchema = rowSchema
   .extend({
     product_id: idSchema.nullable(),

@@ -42,7 +42,7 @@ export const staffOrderResponseSchema = okEnvelope(
   }),
 );
 
-/** Preview of a refund; changes nothing. */
+/** Preview of a refund, which changes nothing. */
 export const refundPlanSchema = z
   .object({
     amount: amountSchema,

@@ -4,7 +4,7 @@ import { amountSchema, idSchema, okEnvelope, operationIdSchema } from "../envelo
 
 const count = z.number().int().nonnegative();
 
-/** Null if the reader's role may not see it. */
+/** Values are null if the reader's role may not see them. */
 const figuresShape = {
   sales_count: count.nullable(),
   sales: amountSchema.nullable().openapi({ description: "In the internal currency." }),

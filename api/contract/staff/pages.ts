@@ -26,7 +26,7 @@ export const staffPageRowSchema = z
   })
   .openapi("StaffPageRow");
 
-/** One page in one language. Without a text, `version` is 0 and title and content are empty. */
+/** One page in one language. If it has no text, `version` is 0, and title and content are empty. */
 export const staffPageSchema = z
   .object({
     slug: pathTextSchema,

@@ -48,7 +48,7 @@ export const personRecordSchema = z
 
 const recordsSchema = z.array(personRecordSchema);
 
-/** Newest first, the 50 latest of each. */
+/** The latest 50 of each kind, newest first. */
 export const personRecordsSchema = z.object({
   ledger: recordsSchema.openapi({ description: "All postings of the wallet, and of a debt." }),
   orders: recordsSchema,

@@ -32,7 +32,7 @@ import {
 } from "../envelope.ts";
 import { lineSchema } from "../texts.ts";
 
-/** By language; a missing text has no entry. */
+/** Texts by language; a missing text has no entry. */
 const textsSchema = z.record(z.string(), z.string());
 const rowId = z.string("category_required").regex(ROW_ID, "category_required");
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -44,7 +44,7 @@ export const productPriceSchema = z
   .min(1, "price_required")
   .refine((text) => text === "" || (parseAmount(text) ?? 0) > 0, "amount_invalid");
 
-/** Blank for a slug derived from the English title. */
+/** Blank to derive the slug from the English title. */
 export const productSlugSchema = z
   .string()
   .trim()
@@ -159,7 +159,7 @@ export const staffProductSchema = z
 export const staffProductResponseSchema = okEnvelope(staffProductSchema);
 export const productPreviewResponseSchema = dataEnvelope(productDetailSchema);
 
-/** Data of an uploaded image, including what its generator wrote into it. */
+/** Data of an uploaded image, including the metadata that its generator stored in it. */
 export const productPictureResponseSchema = okEnvelope(
   z
     .object({
@@ -184,7 +184,7 @@ export const productMediaSchema = uploadSchema.refine(
 );
 export const uploadPictureSchema = z.object({ media: productMediaSchema });
 
-/** The initial values of a product made from an offer. */
+/** The initial values of a product created from an offer. */
 export const offerProductResponseSchema = okEnvelope(
   z
     .object({
@@ -209,7 +209,7 @@ export const changeProductsSchema = z
   })
   .openapi("ChangeProducts");
 
-/** Reverts a bulk change, except for products changed since. */
+/** Reverts a bulk change, except for products that have changed since. */
 export const undoChangesSchema = z
   .object({
     products: z
@@ -244,7 +244,7 @@ export const changeProductsResponseSchema = okEnvelope(
     .openapi("ProductsChanged"),
 );
 
-/** One change of a catalogue item: who changed what, from which value to which. */
+/** One change of a catalogue item: who changed what, with the old and new values. */
 export const changeSchema = z
   .object({
     id: idSchema,

@@ -4,7 +4,7 @@ import { REASON_BODY_LENGTH_MAX, REASON_KINDS, REASON_TITLE_LENGTH_MAX } from "#
 import { amountSchema, idSchema, okEnvelope } from "../envelope.ts";
 import { requiredText } from "../texts.ts";
 
-/** A record's position among those of its status, in list order. */
+/** A record's position among the records of its status, in list order. */
 export const queuePlaceSchema = z
   .object({
     previous: idSchema.nullable(),

@@ -24,20 +24,20 @@ import { okEnvelope } from "../envelope.ts";
 import { customIssue } from "../issues.ts";
 import { lineSchema, requiredLine } from "../texts.ts";
 
-/** The version of these settings as read; a concurrent change of one of them returns 409. */
+/** The version of the settings that was read; 409 if they have been changed since. */
 export const versionSchema = z.coerce
   .number("form_incomplete")
   .int()
   .nonnegative()
   .max(2_147_483_647);
 
-/** An optional line that must match the pattern. */
+/** An optional line that must match the pattern unless it is empty. */
 const optionalLine = (lengthMax: number, pattern?: RegExp, message = "value_invalid") =>
   lineSchema(lengthMax)
     .refine((text) => text === "" || (pattern?.test(text) ?? true), message)
     .optional();
 
-/** All fields at once: a missing text is cleared, a missing switch is off. */
+/** All fields are saved at once: a missing text is cleared, a missing switch is off. */
 export const siteSettingsSchema = z
   .object({
     version: versionSchema,
@@ -104,13 +104,13 @@ export const siteSettingsSchema = z
 const amount = (required: string) =>
   z.string(required).refine((text) => parseAmount(text) !== null, "amount_invalid");
 
-/** An amount above which two people are needed; empty for none. */
+/** An amount above which two people are needed; empty for no limit. */
 const limit = z
   .string()
   .refine((text) => text === "" || parseAmount(text) !== null, "amount_invalid")
   .optional();
 
-/** Money settings: the rate, limits, and the account that payouts come from. */
+/** Money settings: the rate, limits, and the account that payouts are made from. */
 export const moneySettingsSchema = z
   .object({
     version: versionSchema,

@@ -5,7 +5,7 @@ import { okEnvelope, pageSchema, paginationMetaSchema } from "../envelope.ts";
 export const TEXT_FILTERS = ["all", "missing", "own"] as const;
 
 const keySchema = z.string().max(200);
-/** A two-letter language with an optional region. */
+/** A language code, with an optional region. */
 export const localeSchema = z.string().max(12);
 
 export const staffTextSchema = z
