@@ -9,9 +9,9 @@ export type Sql = postgres.ISql<Record<string, never>>;
 export type Database = postgres.Sql<Record<string, never>>;
 
 const INT8_OID = 20;
-/** Serialization failure and deadlock: the transaction should be retried. */
+/** Serialization failure and deadlock: the transaction is retried. */
 const RETRYABLE = new Set(["40001", "40P01"]);
-/** The unique keys of idempotency keys, as Postgres names them and as migrations do. */
+/** Matches the unique constraints on idempotency keys, named by Postgres or by a migration. */
 const OPERATION_KEY = /_operation(_id_key)?$/;
 const TRIES_MAX = 5;
 /** A write in a read-only transaction. */
@@ -19,15 +19,15 @@ const READ_ONLY = "25006";
 
 export type DatabaseTarget = string | postgres.Options<Record<string, postgres.PostgresType>>;
 
-/** No request is worth waiting for longer than this. */
+/** No request is worth waiting longer for. */
 const TIME_LIMITS = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 15_000,
 };
 /**
- * Set explicitly, because a role or a database may have its own defaults. As text, which the
- * driver's types lack: it leaves out a 0.
+ * Set explicitly, because a role or a database may have other defaults. Texts, because the driver
+ * omits a 0, although its types only have numbers.
  */
 const NO_TIME_LIMITS = {
   statement_timeout: "0",
@@ -37,7 +37,7 @@ const NO_TIME_LIMITS = {
 
 /**
  * Fixes the text format of values and the properties of transactions, whatever the defaults of the
- * role, the database or the server.
+ * role, database or server.
  */
 const FIXED_FORMS = {
   DateStyle: "ISO, YMD",
@@ -52,19 +52,21 @@ const FIXED_FORMS = {
 } as const;
 
 /**
- * Seconds after `statement_timeout` until the connection is closed and its queries fail. A machine
- * that is gone, or a firewall that has forgotten the connection, does not close it: the kernel
- * would keep sending for a quarter of an hour.
+ * Seconds from `statement_timeout` until the connection is closed and its queries fail. When a
+ * machine is gone or a firewall has dropped the connection, nothing closes it: the kernel would
+ * keep sending for a quarter of an hour.
  */
 const RESPONSE_GRACE_S = 5;
-/** Idle seconds after which a connection is checked; without a reply it ends ten seconds later. */
+/**
+ * Idle seconds after which a connection is probed; without a reply it is closed ten seconds later.
+ */
 export const KEEP_ALIVE_S = 10;
 
 /**
- * When the server gives up a client machine that is gone: 25 s after its last packet, whether the
- * session is idle or has sent a response that nobody acknowledges. Until then the session holds its
- * locks and counts against `max_connections`, by default for two hours. Ignored on Unix sockets,
- * and by a server whose system lacks such a setting, which logs a line.
+ * When the server gives up on an unreachable client machine: 25 s after its last packet, whether
+ * the session is idle or has sent a response that is not acknowledged. Until then, by default for
+ * two hours, the session keeps its locks and counts against `max_connections`. Ignored on Unix
+ * sockets, and by servers whose operating system lacks such a setting, which log a line.
  */
 export const LOST_MACHINE_LIMITS = {
   tcp_keepalives_idle: KEEP_ALIVE_S,
@@ -76,14 +78,14 @@ export const LOST_MACHINE_LIMITS = {
 /**
  * Opens a pool. `target` is a DATABASE_URL or the embedded server's connection. Only work that may
  * take hours (migrations, backups) runs without time limits, and its connections are not recycled.
- * int8 is parsed as a number; money and ids stay far below 2^53, and a larger value throws.
+ * int8 is parsed as a number: money and ids stay far below 2^53, and a larger value throws.
  */
 export function openDatabase(
   target: DatabaseTarget,
   options: {
     connectionsMax?: number;
     hasTimeLimits?: boolean;
-    /** Extra settings of its sessions. */
+    /** Additional settings for the pool's sessions. */
     settings?: Record<string, string | number>;
   } = {},
 ): Database {
@@ -94,18 +96,18 @@ export function openDatabase(
     ...(hasTimeLimits ? { response_grace: RESPONSE_GRACE_S } : { max_lifetime: null }),
     connect_timeout: 5,
     keep_alive: KEEP_ALIVE_S,
-    // The driver's own backoff grows to 20 s; this reconnects within half a second.
+    // The driver's default backoff grows to 20 s; this one is at most half a second.
     backoff: (retries) => Math.min(0.5, 3 ** retries / 100) * (0.5 + Math.random() / 2),
     onnotice: () => {},
     connection: {
       application_name: "promptory",
       ...LOST_MACHINE_LIMITS,
       ...FIXED_FORMS,
-      // A statement's plan is kept: planning takes longer than most of them run.
+      // Plans are reused: planning takes longer than most statements run.
       plan_cache_mode: "auto",
-      // Similarity threshold above which a word is considered as a correction.
+      // The similarity above which a word counts as a correction.
       "pg_trgm.word_similarity_threshold": "0.4",
-      // Row-level bitmap entries: lossy page entries would recheck the words of every row.
+      // Enough for exact bitmaps: lossy ones would recheck the words of every row on a page.
       work_mem: "16MB",
       ...(hasTimeLimits ? TIME_LIMITS : NO_TIME_LIMITS),
       ...settings,
@@ -118,17 +120,17 @@ export function openDatabase(
 }
 
 /**
- * Sizes of the pools for searches by words, for lists, and for those that an index has in their
- * order, which take a tenth of a millisecond.
+ * Sizes of the pools for word searches, for lists, and for lists read in an index's order, which
+ * take a tenth of a millisecond.
  */
 export const SEARCH_CONNECTIONS = { searches: 3, lists: 2, indexedLists: 1 } as const;
 export type SearchPool = keyof typeof SEARCH_CONNECTIONS;
 
 /**
- * Opens a pool reserved for searches or lists: however many there are, they queue among themselves
- * and block nothing else. A list that takes seconds is aborted (503). Searches, and lists with an
- * index of their own, reuse one plan, because planning takes as long as running them; other lists
- * need different plans for rare and common styles.
+ * Opens a pool reserved for searches or lists: however many there are, they wait only for each
+ * other and block nothing else. A list that takes seconds is aborted (503). Searches and lists with
+ * their own index reuse one plan, because planning takes as long as running them; other lists need
+ * different plans for rare and common styles.
  */
 export function openSearchDatabase(target: DatabaseTarget, pool: SearchPool): Database {
   return openDatabase(target, {
@@ -138,17 +140,17 @@ export function openSearchDatabase(target: DatabaseTarget, pool: SearchPool): Da
       statement_timeout: 3_000,
       // The planner does not know how frequent a word is; a tier has hundreds of thousands of rows.
       enable_seqscan: "off",
-      // Tiers are read in their order, not side by side.
+      // Tiers are read in order, not in parallel.
       max_parallel_workers_per_gather: 0,
     },
   });
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction, again on a serialization failure or deadlock, when
- * a concurrent request has stored the same operation (`work` then finds what is stored of it), and
- * when its session was read-only and new ones are not. Throws whatever `work` throws, after a
- * rollback.
+ * Runs `work` in one READ COMMITTED transaction. Runs it again after a serialization failure or
+ * deadlock; when a concurrent request has stored the same operation, whose result `work` then
+ * finds; and when its session was read-only but new ones are not. Throws whatever `work` throws,
+ * after a rollback.
  */
 export async function inTransaction<Result>(
   database: Database,
@@ -173,8 +175,8 @@ function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Throws when no server responds, when it is read-only or a standby, has no space left, or when its
- * role may not insert. Sessions from a time when it was read-only are closed.
+ * Throws when no server responds, or it is read-only, a standby or out of space, or when the role
+ * may not insert. Closes sessions that date from a time when the server was read-only.
  */
 export async function assertWritable(database: Database): Promise<void> {
   const [row] = await database<{ isReadOnly: boolean }[]>`
@@ -185,8 +187,8 @@ export async function assertWritable(database: Database): Promise<void> {
 }
 
 /**
- * True when `error` came from a session that was read-only, and new ones may write: the pool's
- * read-only sessions are then closed. False for any other error, and without a database.
+ * True when `error` came from a read-only session but new sessions may write; the pool's read-only
+ * sessions are then closed. False for any other error, and if the database does not respond.
  */
 export async function isWritableAfter(error: unknown, database: Database): Promise<boolean> {
   if (postgresCode(error) !== READ_ONLY) return false;
@@ -198,19 +200,19 @@ export function postgresConstraint(error: unknown): string | null {
   return error instanceof postgres.PostgresError ? (error.constraint_name ?? null) : null;
 }
 
-/** True when a row was rejected because another one has what must be unique (SQLSTATE 23505). */
+/** True when a row was rejected because another one has the same unique value (SQLSTATE 23505). */
 export function isUniqueViolation(error: unknown): boolean {
   return postgresCode(error) === "23505";
 }
 
-/** The SQLSTATE of an error from Postgres, or null for any other error. */
+/** The SQLSTATE of a Postgres error; null for any other error. */
 export function postgresCode(error: unknown): string | null {
   return error instanceof postgres.PostgresError ? error.code : null;
 }
 
 /**
- * True for an error with which Postgres rejects or ends a whole session, whatever its code: a login
- * that no longer exists, a database that takes no connections.
+ * True for an error with which Postgres rejects or ends the whole session, whatever its code: for
+ * example a role that no longer exists, or a database that accepts no connections.
  */
 export function hasEndedSession(error: unknown): boolean {
   return error instanceof postgres.PostgresError && /^(?:FATAL|PANIC)$/.test(error.severity);

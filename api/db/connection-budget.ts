@@ -2,8 +2,8 @@ import type { Database } from "./client.ts";
 
 export type ConnectionBudget = {
   /**
-   * Connections the server allows the role that signed in, in this database, besides those reserved
-   * for administrators.
+   * Number of connections the server allows the current role in this database, not counting those
+   * reserved for administrators.
    */
   allowed: number;
   /** Connections open now, across all databases. */
@@ -25,8 +25,8 @@ export async function readConnectionBudget(database: Database): Promise<Connecti
 }
 
 /**
- * Checks `processes` that hold `each` connections: `error` if they can never fit, `warning` if
- * other clients hold too many now; both null if they fit.
+ * Checks whether `processes` with `each` connections fit: `error` if they can never fit, `warning`
+ * if other clients currently use too many; both null if they fit.
  */
 export function checkConnectionBudget(
   { allowed, used }: ConnectionBudget,

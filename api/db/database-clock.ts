@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Database } from "./client.ts";
 
 const COMPARE_EVERY_MS = 5_000;
-/** A machine whose clock is off by this much has other problems: certificates, logs, signatures. */
+/** A clock that is off by this much causes other problems: certificates, logs, signatures. */
 const WARN_FROM_MS = 5_000;
 
 export type DatabaseClock = {
@@ -13,8 +13,8 @@ export type DatabaseClock = {
 /**
  * The database's time, used for everything that several processes must agree on: sessions, limits,
  * leases, expiry (decision 0054). Machine clocks differ and get adjusted; between two syncs this
- * clock advances by the monotonic timer. Throws when the database does not respond at first; after
- * that it keeps running without it.
+ * clock follows the monotonic timer. Throws if the database does not respond at the start; after
+ * that, the clock keeps running without it.
  */
 export async function startDatabaseClock(
   database: Database,
@@ -40,12 +40,11 @@ export async function startDatabaseClock(
     isComparing = true;
     try {
       const { earliest, latest } = await readOrigin(database);
-      // Corrected only if it is outside the possible range: otherwise a busy pool would make it
-      // jitter.
+      // Corrected only when outside the possible range: otherwise a busy pool would make it jitter.
       originMs = Math.min(Math.max(originMs, earliest), latest);
       warnOfDifference();
     } catch {
-      // Timestamp of the next sync.
+      // The next sync corrects it.
     } finally {
       isComparing = false;
     }
@@ -56,13 +55,16 @@ export async function startDatabaseClock(
   return { now, stop: () => clearInterval(timer) };
 }
 
-/** The same, for short-lived programs. Throws when the database does not respond. */
+/**
+ * Returns a clock that reads the database's time only once, for short-lived programs. Throws if the
+ * database does not respond.
+ */
 export async function readDatabaseTime(database: Database): Promise<() => Date> {
   const { latest } = await readOrigin(database);
   return () => new Date(latest + performance.now());
 }
 
-/** The range of database times that correspond to the process timer's 0. */
+/** The range of database times at which the process's timer was 0. */
 async function readOrigin(database: Database): Promise<{ earliest: number; latest: number }> {
   const askedAt = performance.now();
   const [row] = await database<{ ms: number }[]>`

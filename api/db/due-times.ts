@@ -1,23 +1,23 @@
 import type { PendingQuery, Row } from "postgres";
 import type { Sql } from "./client.ts";
 
-/** `longestMs`: the longest pause that the queue ever makes, in milliseconds. */
+/** `longestMs`: the longest pause the queue ever makes, in milliseconds. */
 export type DueBy = { now: Date; longestMs: number };
 
 /**
- * The time after which no row of a queue can be due by its own rules. A later row was written while
- * the database's clock was ahead, and would otherwise wait for as long as that was. Twice the
- * longest pause, because the processes' clocks differ by seconds and a lease must not end early.
+ * The latest time at which a row of a queue can be due. A later time was written while the
+ * database's clock was ahead, and would otherwise delay the row by that much. Twice the longest
+ * pause, because the processes' clocks differ by seconds and a lease must not end early.
  */
 export const beyondPauses = ({ now, longestMs }: DueBy): Date =>
   new Date(now.getTime() + 2 * longestMs);
 
 /**
  * Whether the time in `column` has come, or was written by a clock that was ahead. `dueAt` is an
- * earlier time by which it must have come. A run that claims only what was due at its start gives
- * that time, and as `now` the present: by the time of its start, what it postpones itself would be
- * beyond all pauses once it has lasted long enough; and be due still, where the clock has been set
- * back since.
+ * earlier time by which it must have come. A run that claims only rows that were due at its start
+ * passes its start as `dueAt` and the current time as `now`. With the start as `now`, rows the run
+ * itself postpones would lie beyond all pauses once it has run long enough, or would still be due
+ * if the clock has been set back since.
  */
 export const isDue = (
   sql: Sql,
@@ -29,8 +29,8 @@ export const isDue = (
 };
 
 /**
- * Gives another time to the rows of a queue that were written by a clock that was ahead. Not the
- * present: their work may be under way. Rows that are locked keep theirs.
+ * Moves the rows of a queue that were written by a clock that was ahead to `dueAt`. Do not pass the
+ * current time: their work may be in progress. Locked rows are left alone.
  */
 export async function redateBeyondPauses(
   sql: Sql,

@@ -28,14 +28,14 @@ import { chooseServerUser } from "./embedded-server/server-user.ts";
 export type EmbeddedServer = {
   /** Options for postgres.js: `postgres(connection)`. */
   connection: { host: string; port: number; user: string; database: string; password?: string };
-  /** Ends this process's use of the server; the last one to leave stops it. */
+  /** Ends this process's use of the server; the last process to do so stops it. */
   stop(): Promise<void>;
 };
 
 type Options = {
   dataDir: string;
   log: (message: string) => void;
-  /** Other Postgres settings, for disposable data: tests trade durability for speed. */
+  /** Overrides Postgres settings for disposable data: tests trade durability for speed. */
   settings?: Record<string, string>;
 };
 
@@ -65,12 +65,14 @@ type Server = {
   cluster: string;
   logFile: string;
   log: (message: string) => void;
-  /** Starts a server on the cluster, where none may run, with its socket in that folder. */
+  /**
+   * Starts a server on the cluster, on which none may be running, with its socket in that folder.
+   */
   launch(socketFolder: string): Promise<Postmaster>;
   running: Postmaster;
   use: Use;
   reviving: Promise<void> | null;
-  /** Set once this process leaves the server: it is not revived any more. */
+  /** Set once this process has begun to leave the server, which it then no longer revives. */
   stopping: Promise<void> | null;
 };
 
@@ -94,7 +96,7 @@ async function start({ dataDir, log, settings }: Options): Promise<EmbeddedServe
     running = await launch(await chooseSocketFolder(cluster, user));
   }
   const use = await registerUse(dataDir).catch(async (error: unknown) => {
-    // Without a user nobody would stop it.
+    // Nobody else would stop it, because it has no user.
     if (!shared) await stopPostmaster(cluster);
     throw error;
   });
@@ -108,7 +110,7 @@ async function start({ dataDir, log, settings }: Options): Promise<EmbeddedServe
   };
 }
 
-/** The server that other processes use; one that outlived its killed users is stopped instead. */
+/** The server that other processes use. One that outlived its killed users is stopped instead. */
 async function findShared({
   dataDir,
   cluster,
@@ -123,7 +125,7 @@ async function findShared({
   return null;
 }
 
-/** Replaces a server that has died, and keeps its log small. */
+/** Replaces the server if it dies, and keeps its log small. */
 function watch(server: Server): NodeJS.Timeout[] {
   const timers = [
     setInterval(() => boundLog(server.logFile).catch(() => {}), LOG_CHECK_EVERY_MS),
@@ -151,7 +153,7 @@ async function revive(server: Server): Promise<void> {
   await runExclusive(dataDir, log, async () => {
     if (server.stopping) return;
     const other = await findPostmaster(cluster);
-    // The same socket: clients reconnect to it unchanged.
+    // The same socket, so that clients can reconnect to it.
     server.running = other
       ? await waitUntilReady(cluster)
       : await launch(server.running.socketFolder);
@@ -173,7 +175,10 @@ async function leave({ dataDir, cluster, use }: Server): Promise<void> {
   if (last) await removeSocketFolder(last.socketFolder);
 }
 
-/** Private to the owner; if root's server runs as another user, that user gets access. */
+/**
+ * Creates the folder, accessible only by its owner; if root's server runs as another user, that
+ * user gets access later.
+ */
 async function makeDataDir(dataDir: string): Promise<void> {
   const made = await mkdir(dataDir, { recursive: true });
   if (made !== undefined) await chmod(dataDir, 0o700);

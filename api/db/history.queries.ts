@@ -1,13 +1,13 @@
 import { HISTORY_LIMIT_MAX, type HistoryPageQuery } from "../contract/history.ts";
 import type { Sql } from "./client.ts";
 
-/** Keyset pagination of a newest-first list: a page is found by the key of a neighbouring entry. */
+/** Keyset pagination of a newest-first list: a page is located by the key of an adjacent entry. */
 export type HistoryPage = { limit: number; before: number | null; after: number | null };
 
-/** A page with the keys of the neighbouring pages; null where there is none. */
+/** A page with the keys for the adjacent pages; null where there is none. */
 export type HistoryRows<Row> = { rows: Row[]; newer: number | null; older: number | null };
 
-/** The requested page. `before` wins when both are given. */
+/** The requested page. `before` takes precedence if both are given. */
 export function readHistoryPage(query: HistoryPageQuery): HistoryPage {
   const before = query.before === undefined ? null : Number(query.before);
   const after = before !== null || query.after === undefined ? null : Number(query.after);
@@ -15,8 +15,8 @@ export function readHistoryPage(query: HistoryPageQuery): HistoryPage {
 }
 
 /**
- * The condition, order and limit of a page; goes after a WHERE. Reads one row more than requested,
- * to know whether there is another page.
+ * The condition, order and limit of a page, to be placed after a WHERE condition. Reads one row
+ * more than requested, to detect whether there is another page.
  */
 export function pageByKey(sql: Sql, key: ReturnType<Sql>, { limit, before, after }: HistoryPage) {
   if (after !== null) return sql`AND ${key} > ${after} ORDER BY ${key} LIMIT ${limit + 1}`;
@@ -24,18 +24,18 @@ export function pageByKey(sql: Sql, key: ReturnType<Sql>, { limit, before, after
   return sql`${older} ORDER BY ${key} DESC LIMIT ${limit + 1}`;
 }
 
-/** The sort column, without nulls; ties are broken by id. */
+/** The sort column, which has no nulls; ties are broken by id. */
 export type ListOrder = {
   table: string;
-  /** The table's alias in the statement, if any. */
+  /** The table's alias in the statement, if it has one. */
   as?: string;
   column: string;
   isDescending: boolean;
 };
 
 /**
- * `pageByKey` for other orders than newest first. `before` is the id of the row that precedes the
- * page, as in a history, and `after` of the row that follows it.
+ * `pageByKey` for other orders than newest first. As in a history, `before` is the id of the row
+ * that precedes the page, and `after` that of the row that follows it.
  */
 export function pageByOrder(sql: Sql, order: ListOrder, { limit, before, after }: HistoryPage) {
   const isDown = order.isDescending === (after === null);
@@ -52,7 +52,7 @@ export function pageByOrder(sql: Sql, order: ListOrder, { limit, before, after }
   return sql`${beside} ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${limit + 1}`;
 }
 
-/** The rows of such a statement as a page, in list order. */
+/** The rows that such a statement returns, as a page in list order. */
 export function toHistoryRows<Row extends { id: number }>(
   found: readonly Row[],
   { limit, before, after }: HistoryPage,

@@ -24,15 +24,15 @@ const REMIND_EVERY_MS = 15_000;
 
 type Options = {
   log?: (message: string) => void;
-  /** Tests pass their own migrations. */
+  /** Overridden by tests. */
   migrations?: Migration[];
 };
 
 /**
  * Migrates the schema, each migration in its own transaction, and returns the names of those it
  * ran. Uses its own connection without time limits: an index on a large table may take hours, and
- * so may waiting for another replica that builds it. Replicas that start together run one after
- * another; the second finds nothing to do. Throws MigrationError with a sentence when build and
+ * so may waiting for another process that builds it. Processes that start together run one after
+ * another; the second finds nothing to do. Throws MigrationError with an explanation when build and
  * database do not match (`planMigrations`), and the database's error when a migration fails;
  * earlier ones stay applied.
  */
@@ -56,8 +56,8 @@ export async function migrate(target: DatabaseTarget, options: Options = {}): Pr
 }
 
 /**
- * Polls for the lock: a waiting statement would hold a snapshot, for which the lock's holder would
- * wait in turn when it builds an index with CONCURRENTLY.
+ * Polls for the lock: a blocked statement would hold a snapshot, and the lock's holder would wait
+ * for that in turn when it builds an index with CONCURRENTLY.
  */
 async function waitForTurn(connection: Sql, log: (message: string) => void): Promise<void> {
   const startedAt = performance.now();
@@ -102,7 +102,7 @@ async function run(sql: Sql, migration: Migration): Promise<void> {
 
 /**
  * Runs `migrations` in the caller's transaction, so that a restore is all or nothing. The caller
- * plans them and holds the lock. Throws the database's error when one fails.
+ * plans them and holds the lock. Throws the database's error if one fails.
  */
 export async function migrateWithin(sql: Sql, migrations: Migration[]): Promise<void> {
   await createAppliedList(sql);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MIGRATIONS } from "./migrate.ts";
 import { checksumOf, type Migration, MigrationError, planMigrations } from "./migration-plan.ts";
 
-/** Numbered like the product's, without 0006. */
+/** Numbered like the product's migrations, without 0006. */
 const NUMBERS = ["0001", "0002", "0003", "0004", "0005", "0007", "0008", "0009", "0010", "0011"];
 const known: Migration[] = NUMBERS.map((number) => ({
   name: `${number}-step`,

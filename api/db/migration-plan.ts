@@ -1,33 +1,36 @@
 import { createHash } from "node:crypto";
 
 export type Migration = {
-  /** File name without folder and extension, such as `0011-offers`. */
+  /** The file name without folder and extension, such as `0011-offers`. */
   name: string;
   sql: string;
 };
 
-/** A migration as the database recorded it; releases before 0015 recorded no checksum. */
+/** A migration that the database recorded; releases before 0015 recorded no checksum. */
 export type AppliedMigration = { name: string; checksum: string | null };
 
-/** Numbers that were never used (README.md beside the migrations). */
+/** Numbers that were never used (see README.md in the migrations folder). */
 const UNUSED_NUMBERS = new Set([6]);
 
 /**
- * Landed on main after a migration with a higher number, while numbers were still assigned per
+ * Migrations that landed after one with a higher number, while numbers were still assigned per
  * branch. A database of that time may lack them although it has later ones. Never add to this list.
  */
 const LANDED_LATE = new Set(["0004-wishlist", "0005-site", "0008-search-by-language"]);
 
-/** A mismatch of the schema or the build's migrations: one sentence for the operator. */
+/**
+ * A mismatch between the schema and the build's migrations, explained in one sentence to the
+ * operator.
+ */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
 /**
  * The migrations among `known` that a database with `applied` still needs, in order. Throws
- * MigrationError when the build's own numbers have a gap or a duplicate, when the database has a
- * migration that this build lacks (an older build must not run on a newer schema), when an applied
- * one has changed since, and when a new one is numbered below an applied one.
+ * MigrationError if the build's own numbers have a gap or a duplicate, if the database has a
+ * migration that this build lacks (an older build must not run on a newer schema), if an applied
+ * one has changed since, and if a new one has a lower number than an applied one.
  */
 export function planMigrations(known: Migration[], applied: AppliedMigration[]): Migration[] {
   checkNumbers(known);
@@ -60,7 +63,7 @@ export function planMigrations(known: Migration[], applied: AppliedMigration[]):
   return due;
 }
 
-/** SHA-256 of the text; CRLF checkouts give the same value. */
+/** The SHA-256 of the text, in which CRLF counts as LF. */
 export function checksumOf({ sql }: Migration): string {
   return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 }

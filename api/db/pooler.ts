@@ -1,6 +1,6 @@
 import { type Database, postgresCode, type Sql } from "./client.ts";
 
-/** Settings of our sessions that differ from every server's defaults. */
+/** Settings of our sessions for which no server has the same default. */
 const NAMES = [
   "statement_timeout",
   "lock_timeout",
@@ -11,8 +11,8 @@ const TOO_MANY_CONNECTIONS = "53300";
 
 /**
  * How a pooler between this process and its database (such as PgBouncer) breaks sessions, as the
- * rest of a sentence; null if each connection is a session with our settings. Queries without
- * prepared statements, which such a pooler would lose.
+ * end of a sentence; null if each connection is a session with our settings. Uses no prepared
+ * statements, which such a pooler would lose.
  */
 export async function findPooler(database: Database): Promise<string | null> {
   const first = await database.reserve();
@@ -26,7 +26,7 @@ export async function findPooler(database: Database): Promise<string | null> {
   }
 }
 
-/** The first setting whose value is not the requested one, in whatever unit. */
+/** The first setting that does not have the requested value, compared independent of its unit. */
 async function findDropped(
   sql: Sql,
   asked: Record<string, string | number | boolean | undefined>,
@@ -41,7 +41,8 @@ async function findDropped(
 }
 
 /**
- * Whether `first` has another session once a second connection is in a transaction, or shares it.
+ * Whether `first` shares its session with a second connection, or gets another one while that is in
+ * a transaction.
  */
 async function areSessionsShared(first: Sql, database: Database): Promise<boolean> {
   const before = await readSession(first);
@@ -51,7 +52,7 @@ async function areSessionsShared(first: Sql, database: Database): Promise<boolea
       return (await readSession(first)) !== before;
     });
   } catch (error) {
-    // No other connection is free: the log says so, and the start continues with one.
+    // No other connection is available: the log reports that, and the start continues with one.
     if (postgresCode(error) === TOO_MANY_CONNECTIONS) return false;
     throw error;
   }

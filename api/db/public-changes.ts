@@ -8,17 +8,18 @@ const RETRY_MS_MAX = 5_000;
 
 export type PublicChangeListener = {
   /**
-   * Public data has changed; `table` is null when changes may have been missed while not listening.
+   * Called when public data has changed; `table` is null if changes may have been missed while the
+   * connection was lost.
    */
   onChange(table: string | null): void;
-  /** The connection is lost: changes go unnoticed until the next `onChange`. */
+  /** Called when the connection is lost: changes go unnoticed until the next `onChange`. */
   onLost(): void;
 };
 
 /**
- * Listens on its own connection for changes of what guests see (migration 0019), and reconnects for
- * as long as it takes. Own code instead of `sql.listen` of postgres.js, which does not report a
- * lost connection and retries only once.
+ * Listens on its own connection for changes of what guests see (migration 0019), and keeps
+ * reconnecting. Does not use `sql.listen` of postgres.js, which does not report a lost connection
+ * and retries only once.
  */
 export function watchPublicData(
   target: DatabaseTarget,
@@ -68,7 +69,7 @@ export function watchPublicData(
   };
 }
 
-/** One open connection. `onnotify` is what `sql.listen` uses; it is missing from the types. */
+/** Opens one connection. `onnotify` is what `sql.listen` uses; the types lack it. */
 function openListener(
   target: DatabaseTarget,
   events: { onnotify(channel: string, payload: string): void; onclose(): void },

@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import type { Database } from "./client.ts";
 
-/** How long a result is reused: during an outage every write would check again. */
+/** How long a result is reused; otherwise every write during an outage would check again. */
 const RESULT_MS = 1_000;
 
 type Pass = { result: Promise<boolean>; endsAt: number };
@@ -10,10 +10,10 @@ const latest = new WeakMap<Database, Pass>();
 type Session = { isReadOnly: boolean; isNew: boolean; at: string };
 
 /**
- * Closes the idle read-only sessions of a pool once a new one may write: whether a session may
- * write is decided when it starts, by the database's setting and by which server responds, and
- * pooled ones outlive a change of either. Returns whether a session may write now; callers within a
- * second share the result. Throws when no server responds.
+ * Closes the pool's idle read-only sessions once a new session may write. Whether a session may
+ * write is decided when it starts, by the database's setting and the server that responds, and
+ * pooled sessions outlive a change of either. Returns whether a session may write now; callers
+ * within a second share the result. Throws when no server responds.
  */
 export async function closeReadOnlySessions(database: Database): Promise<boolean> {
   const known = latest.get(database);
@@ -31,9 +31,9 @@ async function closeWhenWritable(database: Database): Promise<boolean> {
   return (await canWrite(database)) && closeAll(database);
 }
 
-/** Whether a session that starts now may write. The pool, which still reads, is left alone. */
+/** Whether a session that starts now may write. Does not use the pool, which can still read. */
 async function canWrite(database: Database): Promise<boolean> {
-  // The driver takes parsed options as well, unlike its types.
+  // The driver also accepts parsed options, unlike its types.
   const options = { ...database.options, max: 1 } as unknown as postgres.Options<never>;
   const fresh = postgres(options);
   try {
@@ -45,11 +45,11 @@ async function canWrite(database: Database): Promise<boolean> {
   }
 }
 
-/** The pool hands out the session that was idle longest: a new one comes after all old ones. */
+/** The pool returns the longest idle session first, so a new one comes after all old ones. */
 async function closeAll(database: Database): Promise<boolean> {
   let startedAt: string | null = null;
   let isWritable = false;
-  // One more, because every connection of the pool may be an old session.
+  // One more than the pool's size, because all its connections may be old sessions.
   for (let left = database.options.max; left >= 0; left--) {
     const connection = await database.reserve();
     try {

@@ -3,29 +3,29 @@ import type { Database } from "./client.ts";
 import { findPooler } from "./pooler.ts";
 import type { PublicChangeListener } from "./public-changes.ts";
 
-/** A replica that lags further behind is not used. */
+/** The interval of checks; a replica that lags further behind is not used. */
 const CHECK_MS = 1_000;
-/** Polling interval while a change is being replicated. */
+/** The interval of checks while a change is being replicated. */
 const CATCH_UP_MS = 100;
 
 export type ReadReplica = {
   /**
-   * Whether it contains everything that guests have already seen, and lags by about a second at
-   * most.
+   * Whether the replica contains everything that guests have already seen, and lags by at most
+   * about a second.
    */
   readonly isInStep: boolean;
-  /** Reports a failed read: the replica is not used until it responds again. */
+  /** Reports a failed read; the replica is not used until it responds again. */
   leaveOut(error: unknown): void;
-  /** The same listener, which stops using the replica before passing a change on. */
+  /** Wraps the listener: stops using the replica before passing a change on. */
   follow(listener: PublicChangeListener): PublicChangeListener;
   stop(): void;
 };
 
 /**
  * Monitors a streaming replica of the database (DATABASE_READ_URL) and decides when it may be read.
- * Guest pages are cached for minutes, so stale rows would stay in the cache: after each change of
- * public data the replica is skipped until it has replayed the change, and it is not used before
- * `follow` listens for changes. `replica` is a pool of two connections at least.
+ * Guest pages are cached for minutes, so stale rows would stay in the cache. After each change of
+ * public data the replica is therefore not used until it has replayed the change, nor before
+ * `follow` listens for changes. `replica` is a pool of at least two connections.
  */
 export function followReplica(
   database: Database,
@@ -35,9 +35,9 @@ export function followReplica(
   let isInStep = false;
   let hearsOfChanges = false;
   let changes = 0;
-  /** The position it must have replayed; null for the database's current one. */
+  /** The position that the replica must have replayed; null for the database's current one. */
   let required: string | null = null;
-  /** Whether it is known not to be behind a pooler, which would ignore the time limits. */
+  /** True once it is known that no pooler is in between, which would ignore the time limits. */
   let isDirect = false;
   /** The database's system identifier, read once. */
   let cluster: string | undefined;
@@ -52,7 +52,7 @@ export function followReplica(
     isDirect = true;
     cluster ??= await readCluster(database);
     const isBehind = !(await hasReplayed(replica, position, cluster));
-    // By the next check it must have replayed the database's current position.
+    // By the next check, it must have replayed the current position of the database.
     const next = isBehind ? position : await readPosition(database);
     if (seen !== changes) return;
     required = next;
@@ -104,13 +104,13 @@ export function followReplica(
   };
 }
 
-/** Throws for the address of a connection pooler: the pool has to have two connections. */
+/** Throws if a connection pooler is in between. The pool needs two connections. */
 async function assertDirect(replica: Database): Promise<void> {
   const problem = await findPooler(replica);
   if (problem) throw new Error(`DATABASE_READ_URL is a connection pooler, which ${problem}`);
 }
 
-/** Insert position, flushed or not: every notified commit is before it. */
+/** The insert position, flushed or not: every commit that has sent a notification is before it. */
 async function readPosition(database: Database): Promise<string> {
   const [row] = await database<{ position: string }[]>`
     SELECT pg_current_wal_insert_lsn()::text AS position`;
@@ -124,7 +124,7 @@ async function readCluster(database: Database): Promise<string | undefined> {
   return row?.cluster;
 }
 
-/** Throws for a server that is not a replica of the cluster: its positions would be meaningless. */
+/** Throws if the server is not a replica of the cluster: its positions would be meaningless. */
 async function hasReplayed(
   replica: Database,
   position: string,

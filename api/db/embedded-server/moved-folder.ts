@@ -5,8 +5,9 @@ import { errnoOf } from "../../errno.ts";
 import { EmbeddedServerError } from "./errors.ts";
 
 /**
- * The data folder whose database is in a system folder. A copy of it names the same database; a
- * renamed folder has the same inode. `scripts/lib/database-folder.mjs` reads it too.
+ * The data folder that a database in a system folder belongs to. A copy of the data folder refers
+ * to the same database; a renamed one keeps its inode. `scripts/lib/database-folder.mjs` reads this
+ * too.
  */
 const ownerSchema = z.object({ dataDir: z.string(), device: z.string(), inode: z.string() });
 type Owner = z.infer<typeof ownerSchema>;
@@ -15,7 +16,7 @@ const ownerFileOf = (folder: string) => join(folder, "owner.json");
 
 /**
  * Makes `dataDir` the owner of the system folder `folder`, or checks that it is. A folder of an
- * earlier release has no owner, and a renamed data folder stays the owner. Throws
+ * earlier release has no owner yet, and a renamed data folder stays the owner. Throws
  * EmbeddedServerError for a copy of the owner: two servers must not share one database.
  */
 export async function claimFolder(folder: string, dataDir: string): Promise<void> {
@@ -29,7 +30,7 @@ export async function claimFolder(folder: string, dataDir: string): Promise<void
   await rename(draft, ownerFileOf(folder));
 }
 
-/** Devices are numbered anew at a start of the machine: at the same path the inode is enough. */
+/** Device numbers may change when the machine restarts: at the same path, the inode is enough. */
 function isSame(owner: Owner, me: Owner): boolean {
   const isInPlace = owner.dataDir === me.dataDir || owner.device === me.device;
   return owner.inode === me.inode && isInPlace;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(cluster, { recursive: true, force: true }));
 
 it("a server has stopped when its process has ended, not when its program is gone", async () => {
-  // A server that exits loses /proc/PID/exe first; this one becomes another program in its place.
+  // A server that exits loses /proc/PID/exe first; here, the process replaces its program instead.
   const program = join(cluster, "postgres");
   await copyFile("/bin/bash", program);
   const script = "trap 'exec sleep 1' INT; echo trapped; while :; do sleep 0.05; done";

@@ -12,17 +12,21 @@ import { run, type ServerUser, serverEnvironment } from "./server-user.ts";
 /** A running server, according to its pid file. */
 export type Postmaster = { pid: number; socketFolder: string; isReady: boolean };
 
-/** The socket file is named after a port even when no port is opened. */
+/** The socket file's name contains a port even though none is opened. */
 export const SOCKET_PORT = 5432;
 
 const POLL_MS = 20;
-/** Recovery after a power cut replays the log; the server is working, so wait for it. */
+/**
+ * Recovery after a power failure replays the log; the server is making progress, so wait for it.
+ */
 const READY_WAIT_MAX_MS = 10 * 60_000;
 const FAST_STOP_MAX_MS = 5_000;
 const HARD_STOP_MAX_MS = 5_000;
 const LOG_BYTES_MAX = 5_000_000;
 
-/** Tuned for a small machine that also runs the product. Safety settings are listed explicitly. */
+/**
+ * Tuned for a small machine that also runs the product. Durability settings are listed explicitly.
+ */
 const SETTINGS: Record<string, string> = {
   listen_addresses: "",
   port: String(SOCKET_PORT),
@@ -37,7 +41,7 @@ const SETTINGS: Record<string, string> = {
   maintenance_work_mem: "64MB",
   max_wal_size: "512MB",
   random_page_cost: "1.1",
-  // Waking I/O workers takes longer than reading a page that the OS has cached.
+  // Waking I/O workers takes longer than reading a page that the system has cached.
   io_method: "sync",
   jit: "off",
   // A container's /dev/shm is too small for parallel queries, which gain nothing on two cores.
@@ -47,17 +51,17 @@ const SETTINGS: Record<string, string> = {
   log_timezone: "UTC",
   logging_collector: "off",
   log_checkpoints: "off",
-  // Neither statements nor rows: the log must not contain personal data.
+  // Logs neither statements nor rows: the log must not contain personal data.
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
 };
 
-/** An eighth of the memory, within limits; a small shop uses only as much as its data takes. */
+/** An eighth of the memory, within limits. A small shop uses only as much as it has data. */
 function sharedBuffersMb(): number {
   return Math.round(Math.min(1024, Math.max(128, totalmem() / 2 ** 20 / 8)));
 }
 
-/** The server running on `cluster`, or null: a pid file alone proves nothing. */
+/** The server running on `cluster`, or null; a pid file alone proves nothing. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "");
   const lines = text.split("\n");
@@ -66,7 +70,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   return { pid, socketFolder: lines[4]?.trim() ?? "", isReady: lines[7]?.trim() === "ready" };
 }
 
-/** True when process `pid` is a Postgres server whose data directory is `cluster`. */
+/** True if process `pid` is a Postgres server whose data directory is `cluster`. */
 async function isServerOf(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== "linux") {
     const { code, stdout } = await run("ps", ["-ww", "-o", "command=", "-p", String(pid)], {
@@ -94,12 +98,14 @@ export type StartOptions = {
   settings?: Record<string, string>;
 };
 
-/** Starts the server and waits until it accepts connections. Nothing may run on `cluster` yet. */
+/**
+ * Starts the server and waits until it accepts connections. Requires that none runs on `cluster`.
+ */
 export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
   for (let tries = 1; ; tries++) {
     const { pid, failure } = await launch(options);
     if (pid !== null) return { pid, socketFolder: options.socketFolder, isReady: true };
-    // The last workers of a killed server take a moment to exit.
+    // A killed server's last workers take a moment to exit.
     const isOccupied = /pre-existing shared memory block|already exists/.test(failure);
     if (!isOccupied || tries >= 50) throw explain(new Error(failure), options.cluster);
     await sleep(100);
@@ -115,8 +121,8 @@ async function launch(options: StartOptions): Promise<{ pid: number | null; fail
 
   const logStart = (await stat(logFile).catch(() => null))?.size ?? 0;
   const output = openSync(logFile, "a", 0o600);
-  // Detached: Ctrl-C in a terminal must reach this process first, so that requests end before the
-  // server does.
+  // Detached, because Ctrl-C in a terminal must reach this process first, so that requests end
+  // before the server.
   const child = spawn(options.program, args, {
     ...user,
     cwd: "/",
@@ -149,9 +155,9 @@ async function launch(options: StartOptions): Promise<{ pid: number | null; fail
 }
 
 /**
- * Postgres does not start when the pid in a stale file belongs to any running process. If that is
- * not a server of this cluster, the file is removed; the process is left alone. A dead pid stays in
- * the file: Postgres itself uses it to find workers that outlived their server.
+ * Postgres does not start if the pid in a stale file belongs to any running process. If that
+ * process is not a server of this cluster, the file is removed and the process left alone. A dead
+ * pid stays in the file: Postgres uses it to find workers that outlived their server.
  */
 async function removeForeignPidFiles(cluster: string, socketFolder: string): Promise<void> {
   const socketLock = join(socketFolder, `.s.PGSQL.${SOCKET_PORT}.lock`);
@@ -166,7 +172,7 @@ async function removeForeignPidFiles(cluster: string, socketFolder: string): Pro
   }
 }
 
-/** True while a process with this id exists, under any owner. */
+/** True while a process with this id exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -189,14 +195,14 @@ export async function waitUntilReady(cluster: string): Promise<Postmaster> {
 }
 
 /**
- * Stops the server on `cluster`, if one runs, and waits for its process to end: open transactions
- * are rolled back. Throws EmbeddedServerError when it does not stop.
+ * Stops the server on `cluster`, if one runs, and waits for its process to end; open transactions
+ * are rolled back. Throws EmbeddedServerError if it does not stop.
  */
 export async function stopPostmaster(cluster: string): Promise<void> {
   const found = await findPostmaster(cluster);
   if (!found) return;
   if (await endWith("SIGINT", found.pid, cluster, FAST_STOP_MAX_MS)) return;
-  // Not graceful, but safe: committed data is in the log and is replayed on the next start.
+  // Not graceful but safe: committed data is in the log, which the next start replays.
   if (await endWith("SIGQUIT", found.pid, cluster, HARD_STOP_MAX_MS)) return;
   throw new EmbeddedServerError(`The database server, process ${found.pid}, does not stop.`);
 }
@@ -215,8 +221,8 @@ async function endWith(
     if (errnoOf(error) !== "ESRCH") throw explain(error, cluster);
   }
   const started = performance.now();
-  // isServerOf would return false too early: an exiting process loses its program (/proc/PID/exe)
-  // first and may still hold the shared memory for a while.
+  // Not isServerOf, which becomes false too early: an exiting process loses its program
+  // (/proc/PID/exe) first, and may keep the shared memory for a while.
   while ((await startTime(pid)) === startedAt) {
     if (performance.now() - started > waitMaxMs) return false;
     await sleep(POLL_MS);
@@ -224,7 +230,10 @@ async function endWith(
   return true;
 }
 
-/** Keeps the log and one older part. The server appends, so truncating its open file is safe. */
+/**
+ * Truncates a large log after copying it to one older file. The server appends, so truncating a
+ * file it has open is safe.
+ */
 export async function boundLog(logFile: string): Promise<void> {
   const found = await stat(logFile).catch(() => null);
   if (!found || found.size < LOG_BYTES_MAX) return;

@@ -37,7 +37,7 @@ describe("the embedded database's programs", () => {
     await mkdir(closed, { mode: 0o711 });
     const native = join(closed, "native");
     await cp(join(packaged, "native"), native, { recursive: true, verbatimSymlinks: true });
-    // The copy is named by version and shared by the machine: another run creates its own.
+    // The copy is named after the version and shared machine-wide, so each run uses its own.
     const version = `0-test-${process.pid}`;
     await writeFile(join(closed, "package.json"), JSON.stringify({ version }));
     const links = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8"));

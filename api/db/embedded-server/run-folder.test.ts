@@ -17,7 +17,7 @@ afterEach(async () => {
 const log = () => {};
 const stop = (work: () => Promise<string>) => runExclusive(dataDir, log, work, { isStop: true });
 
-/** These calls fail with `code` from now on, as on a disk that nothing can be written to. */
+/** Makes these calls fail with `code` from now on, as on a disk that cannot be written to. */
 function breakDisk(code: string, ...calls: ("writeFile" | "rm")[]): void {
   for (const call of calls) {
     const error = Object.assign(new Error(`${code}: ${call}`), { code });
@@ -56,7 +56,7 @@ it("waits on a full disk for the process that has the turn, and leaves its turn 
   await begun;
   breakDisk("ENOSPC", "writeFile");
   const stopping = stop(async () => String(steps.push("stopped")));
-  // Several attempts at the turn.
+  // It has tried several times to take its turn.
   await vi.waitFor(() => expect(vi.mocked(fs.writeFile).mock.calls.length).toBeGreaterThan(2));
   expect(await readdir(join(dataDir, "postgres-run"))).toContain("turn");
   release();

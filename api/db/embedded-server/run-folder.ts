@@ -10,7 +10,8 @@ import { EmbeddedServerError } from "./errors.ts";
 import { run } from "./server-user.ts";
 
 /**
- * Owner of a file here. The start time distinguishes a process from a later one with the same pid.
+ * The process that wrote a file here. Its start time distinguishes it from a later one with the
+ * same pid.
  */
 const holderSchema = z.object({
   id: z.string(),
@@ -21,29 +22,33 @@ const holderSchema = z.object({
 type Holder = z.infer<typeof holderSchema>;
 
 const BEAT_EVERY_MS = 2_000;
-/** How long a file of another container is watched; its age is meaningless where clocks differ. */
+/**
+ * How long another container's file is watched for changes; its age is meaningless because clocks
+ * differ.
+ */
 const BEAT_WATCH_MS = 7_000;
 const TURN_WAIT_MAX_MS = 5 * 60_000;
 const TURN_POLL_MS = 40;
-/** Breaking a dead process's lock takes a millisecond; after this the breaker has died as well. */
+/** Removing a dead process's lock takes a millisecond; after this time the remover has died too. */
 const BREAK_AGE_MAX_MS = 10_000;
 /**
- * A lock appears together with its content, so an empty one was left by a crash (or a slow older
- * release).
+ * A lock appears together with its content, so an empty one was left by a crash (or is that of a
+ * slow older release).
  */
 const UNREADABLE_AGE_MAX_MS = 1_000;
 
 /**
- * `dataDir/postgres-run`: which processes use the server (`user-*`), and which one may start or
- * stop it (`turn`). Every entry is checked for liveness, so a crash needs no cleanup.
+ * `dataDir/postgres-run` records which processes use the server (`user-*`), and which one may start
+ * or stop it (`turn`). For each entry it is checked whether its process lives, so a crash needs no
+ * cleanup.
  */
 function runFolder(dataDir: string) {
   return join(dataDir, "postgres-run");
 }
 
 /**
- * Runs `work` while no other process starts or stops this server. With `isStop` that also works on
- * a full or read-only disk, where no process can start one.
+ * Runs `work` while no other process starts or stops this server. With `isStop`, this also works on
+ * a full or read-only disk, where no process can start a server.
  */
 export async function runExclusive<Result>(
   dataDir: string,
@@ -75,13 +80,13 @@ export async function runExclusive<Result>(
     return await work();
   } finally {
     stopBeating();
-    // Another container may have taken this process for dead, and have the turn now.
+    // Another container may have considered this process dead and taken the turn.
     const holder = owns ? await readHolder(file) : null;
     if (owns && (holder?.id ?? me.id) === me.id) await removeEntry(file);
   }
 }
 
-/** The result of `take`, or if nothing can be written, whether no living process has the turn. */
+/** The result of `take` or, if nothing can be written, whether no live process has the turn. */
 async function unlessUnwritable(file: string, take: () => Promise<boolean>): Promise<boolean> {
   try {
     return await take();
@@ -92,7 +97,7 @@ async function unlessUnwritable(file: string, take: () => Promise<boolean>): Pro
   }
 }
 
-/** This process's use of the server: the name of its file, and how to unregister it. */
+/** This process's entry as a user of the server: its file name, and how to remove it. */
 export type Use = { name: string; end(): Promise<void> };
 
 /** Registers this process as a user of the server. */
@@ -111,7 +116,7 @@ export async function registerUse(dataDir: string): Promise<Use> {
   };
 }
 
-/** If it cannot be removed, it counts as a dead process's at the next start. */
+/** An entry that cannot be removed counts as that of a dead process at the next start. */
 async function removeEntry(file: string): Promise<void> {
   await rm(file, { force: true }).catch((error: unknown) => {
     if (!isStorageFull(error)) throw error;
@@ -119,8 +124,9 @@ async function removeEntry(file: string): Promise<void> {
 }
 
 /**
- * Number of live processes that use the server, besides `own`; removes entries of dead ones. Throws
- * when one runs in another container or machine: two servers on one folder would destroy the data.
+ * Number of live processes that use the server, except `own`; removes entries of dead ones. Throws
+ * if a user runs in another container or on another machine: two servers on one folder would
+ * destroy the data.
  */
 export async function countUsers(dataDir: string, own?: Use): Promise<number> {
   let count = 0;
@@ -142,7 +148,7 @@ export async function countUsers(dataDir: string, own?: Use): Promise<number> {
   return count;
 }
 
-/** Creates the file atomically with its whole content; false when it exists. */
+/** Creates the file atomically with all its content; false if it exists. */
 async function tryWrite(file: string, holder: Holder): Promise<boolean> {
   const draft = `${file}.${randomUUID()}.draft`;
   try {
@@ -158,7 +164,7 @@ async function tryWrite(file: string, holder: Holder): Promise<boolean> {
 }
 
 /**
- * Removes a lock whose holder died. The right to do so is tied to the lock's own id, so that
+ * Removes a lock whose holder died. The permission to do so is tied to that lock's id, so that
  * exactly one of several processes removes it, and none removes a later holder's lock.
  */
 async function breakDeadLock(file: string): Promise<boolean> {
@@ -183,7 +189,7 @@ async function isOlderThan(file: string, ageMs: number): Promise<boolean> {
   return found !== null && Date.now() - found.mtimeMs > ageMs;
 }
 
-/** Null when the file is gone, or was truncated by a crash. */
+/** Null if the file is missing, or was truncated by a crash. */
 async function readHolder(file: string): Promise<Holder | null> {
   const text = await readFile(file, "utf8").catch(() => "");
   return holderSchema.safeParse(parseJson(text)).data ?? null;
@@ -191,7 +197,7 @@ async function readHolder(file: string): Promise<Holder | null> {
 
 async function isAlive(file: string, holder: Holder): Promise<boolean> {
   if (holder.machine === machine()) return (await startTime(holder.pid)) === holder.startedAt;
-  // Pids of another container mean nothing here, but a live one would send heartbeats.
+  // The pids of another container mean nothing here, but a live process would update its file.
   const before = await stat(file).catch(() => null);
   if (!before) return false;
   for (let waited = 0; waited < BEAT_WATCH_MS; waited += 250) {
@@ -217,7 +223,9 @@ async function describeMyself(): Promise<Holder> {
   return { id: randomUUID(), machine: machine(), pid: process.pid, startedAt };
 }
 
-/** Two processes can check each other's pids only within one boot and one pid namespace. */
+/**
+ * Identifies the boot and pid namespace: only within both can processes check each other's pids.
+ */
 function machine(): string {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -227,11 +235,11 @@ function machine(): string {
   }
 }
 
-/** A process's start time, in the system's own unit; null when it has ended. */
+/** A process's start time, in the system's own unit; null if it has ended. */
 export async function startTime(pid: number): Promise<string | null> {
   if (machine() !== "here") {
     const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
-    // The second field, the name, may itself contain spaces and brackets.
+    // The process name, the second field, may itself contain spaces and parentheses.
     const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ");
     return fields?.[0] === "Z" ? null : (fields?.[19] ?? null);
   }

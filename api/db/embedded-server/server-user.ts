@@ -2,14 +2,15 @@ import { spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { EmbeddedServerError } from "./errors.ts";
 
-/** The user the server runs as; null for the current one. */
+/** The user that runs the server; null for the current one. */
 export type ServerUser = { uid: number; gid: number } | null;
 
 const SYSTEM_USER = "postgres";
 
 /**
- * Postgres does not run as root. Root switches to the owner of the data if there is one, so that
- * starts with and without root agree, otherwise to the system user `postgres`.
+ * Chooses the user that runs the server, since Postgres does not run as root. Root switches to the
+ * owner of the data, so that starts with and without root agree, or, if there is no data yet, to
+ * the system user `postgres`.
  */
 export async function chooseServerUser(cluster: string): Promise<ServerUser> {
   if (process.getuid?.() !== 0) return null;
@@ -24,7 +25,7 @@ export async function chooseServerUser(cluster: string): Promise<ServerUser> {
 }
 
 async function createSystemUser(): Promise<ServerUser> {
-  // shadow's tools (Debian, Fedora), then BusyBox's; either may be missing.
+  // The tools of shadow (Debian, Fedora), then of BusyBox; either may be missing.
   const attempts: [string, string[]][] = [
     ["useradd", ["--system", "--user-group", "--no-create-home", "-d", "/", SYSTEM_USER]],
     ["adduser", ["-S", "-D", "-H", "-h", "/", SYSTEM_USER]],
@@ -48,19 +49,21 @@ async function lookUp(name: string): Promise<ServerUser> {
 
 export type RunResult = { code: number | null; stdout: string; stderr: string };
 
-/** The server inherits nothing of this process's environment, which contains secrets. */
+/**
+ * A minimal environment: this process's own contains secrets, which the server must not inherit.
+ */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 }
 
-/** Runs one command as `user` to completion. Throws when it cannot be started. */
+/** Runs a command as `user` until it ends. Throws if it cannot be started. */
 export function run(
   command: string,
   args: string[],
   options: { user: ServerUser; input?: string },
 ): Promise<RunResult> {
   return new Promise((resolve, reject) => {
-    // The user may not be able to enter this process's working directory: hence `/`.
+    // `/`, because the user may have no access to this process's working directory.
     const child = spawn(command, args, {
       ...options.user,
       cwd: "/",
@@ -73,7 +76,8 @@ export function run(
     child.stderr.on("data", (chunk: Buffer) => (stderr += chunk));
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, stdout, stderr }));
-    // A command that ends without reading breaks the pipe; its exit code gives the reason.
+    // A command that ends without reading its input breaks the pipe; its exit code gives the
+    // reason.
     child.stdin.on("error", () => {});
     child.stdin.end(options.input ?? "");
   });

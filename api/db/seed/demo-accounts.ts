@@ -12,7 +12,7 @@ import { deleteSessionsOf } from "../../http/session.queries.ts";
 import { post } from "../../wallet/wallet.service.ts";
 import { type Database, inTransaction } from "../client.ts";
 
-/** Published in the README; they exist only with the demo catalogue. */
+/** Published in the README; the accounts exist only with the demo catalogue. */
 export const DEMO_PASSWORD = "promptory-demo";
 
 type DemoAccount = Omit<NewUser, "passwordHash"> & { grantCents: number };
@@ -36,7 +36,7 @@ export const DEMO_ACCOUNTS: DemoAccount[] = [
   { email: "staff@promptory.test", name: "Stella", surname: "Staff", role: "staff", grantCents: 0 },
 ];
 
-/** Creates the missing accounts, each with its wallet and its grant, atomically. */
+/** Creates the missing accounts, each atomically with its wallet and its grant. */
 export async function seedDemoAccounts(database: Database): Promise<void> {
   for (const { grantCents, ...account } of DEMO_ACCOUNTS) {
     const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -57,7 +57,7 @@ export async function seedDemoAccounts(database: Database): Promise<void> {
 }
 
 /**
- * Disables the published password on demo accounts of an earlier start and ends their sessions,
+ * Replaces the published password of demo accounts from an earlier start and ends their sessions,
  * because the shop is now public. The accounts stay; a reset link gives access again. Idempotent;
  * an account whose password was changed is left alone.
  */

@@ -14,7 +14,7 @@ import type { ArtStyleSlug } from "./catalogue/types.ts";
 import { type DemoOfferPlace, findOfferPlace } from "./seed.queries.ts";
 
 export type DemoOffer = {
-  /** Fixed operation id, by which the offer is recognized. */
+  /** A fixed operation id, by which an existing offer is recognized. */
   operationId: string;
   /** The seller: one of the demo accounts. */
   email: string;
@@ -26,7 +26,7 @@ export type DemoOffer = {
   image: { prompt: string; seed: number } | null;
   userPriceCents: number;
   status: OfferStatus;
-  /** Required unless pending. */
+  /** Required unless the offer is pending. */
   servicePriceCents?: number;
   message?: string;
   hoursAgo: number;
@@ -39,7 +39,7 @@ const BANK_ACCOUNTS: Record<string, { fullName: string; iban: string; isVerified
   [VERIFIED.email]: { ...VERIFIED, fullName: "Vera Verified", iban: "NL91ABNA0417164300" },
 };
 
-/** One in each state that a screen shows, on both sides of 150.00, newest first. */
+/** Offers in each state that a screen shows, on both sides of 150.00, newest first. */
 export const DEMO_OFFERS: DemoOffer[] = [
   {
     operationId: "0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a01",
@@ -193,7 +193,7 @@ async function seedOffer(
   const now = new Date(deps.now().getTime() - hoursAgo * HOUR_MS);
   await inTransaction(deps.database, async (sql) => {
     const id = await insertOffer(sql, {
-      // In the form its owner would send, so that new offer fields need no change here.
+      // As its owner would submit it, so that new fields of offers need no change here.
       ...toSentOffer({
         title: offer.title,
         description: offer.description,
@@ -214,7 +214,7 @@ async function seedOffer(
   });
 }
 
-/** The later decisions on it. */
+/** Applies the later decisions to an offer. */
 async function decide(
   deps: Deps,
   sql: Sql,

@@ -7,7 +7,7 @@ import {
   putVat,
 } from "./seed.queries.ts";
 
-/** A fictional company: its registry code fails the register's check digit. */
+/** A fictional company: its registry code has a wrong check digit. */
 const COMPANY = {
   regNumber: "16001004",
   address: "Promptory OÜ, Telliskivi 60a, 10412 Tallinn, Estonia",
@@ -19,10 +19,10 @@ const COMPANY = {
 /** Not a real VAT ID either: its check digit is wrong. */
 export const VAT = { country: "EE", vatId: "EE160010040" };
 
-/** The account that payouts come from: the one used in banks' own examples. */
+/** The account that payouts are made from, which banks use in their own examples. */
 const DEBTOR = { name: "Promptory OÜ", iban: "EE382200221020145685" };
 
-/** `image`: our own drawings, each also usable with `<use href>`. */
+/** The third value is one of our own drawings, which `<use href>` can refer to as well. */
 const SOCIAL_LINKS = [
   ["Instagram", "https://www.instagram.com/promptory.example", "/social.svg#instagram"],
   ["Pinterest", "https://www.pinterest.com/promptory.example", "/social.svg#pinterest"],
@@ -30,11 +30,11 @@ const SOCIAL_LINKS = [
   ["YouTube", "https://www.youtube.com/@promptory.example", "/social.svg#youtube"],
 ] as const;
 
-/** Fills in company data and links once: entered data and removed links stay as they are. */
+/** Adds company data and links once: data entered later and removed links stay as they are. */
 export async function seedDemoSite(database: Database): Promise<void> {
   await inTransaction(database, async (sql) => {
     const isFirst = await putCompany(sql, COMPANY);
-    // Also for demos older than payouts, if the company is still the one above.
+    // Also for demos from before payouts, if the company is still the one above.
     await putDebtor(sql, { ...DEBTOR, regNumber: COMPANY.regNumber });
     await putVat(sql, { ...VAT, regNumber: COMPANY.regNumber });
     if (!isFirst) return;

@@ -19,14 +19,17 @@ export async function insertStyle(sql: Sql, style: SeedStyle, position: number) 
     ON CONFLICT (slug) DO UPDATE SET names = EXCLUDED.names || styles.names`;
 }
 
-/** Existing slugs with their creation time: an interrupted seed continues from them. */
+/**
+ * The existing products among these slugs with their publication time; an interrupted seed
+ * continues from them.
+ */
 export async function listPublished(sql: Sql, slugs: string[]): Promise<Map<string, Date>> {
   const rows = await sql<{ slug: string; publishedAt: Date }[]>`
     SELECT slug, published_at AS "publishedAt" FROM products WHERE slug = ANY(${slugs})`;
   return new Map(rows.map((row) => [row.slug, row.publishedAt]));
 }
 
-/** The images of those slugs that exist. */
+/** The existing images of these slugs. */
 export function listImages(
   sql: Sql,
   slugs: string[],
@@ -48,7 +51,7 @@ export async function listUntranslated(
   return new Set(rows.map((row) => row.slug));
 }
 
-/** Adds missing languages; existing texts stay unchanged. */
+/** Adds the missing languages; existing texts stay unchanged. */
 export async function addTranslations(sql: Sql, product: SeedProduct): Promise<void> {
   await sql`
     UPDATE products SET titles = ${sql.json(product.title)} || titles,
@@ -57,7 +60,7 @@ export async function addTranslations(sql: Sql, product: SeedProduct): Promise<v
     WHERE slug = ${product.slug}`;
 }
 
-/** Inserts a finished product, image first, so that none is ever shown without one. */
+/** Inserts a finished product, image first, so that none is ever shown without its image. */
 export async function insertProduct(
   sql: Sql,
   product: SeedProduct,
@@ -83,7 +86,7 @@ export async function insertProduct(
     WHERE slug = ${first} AND (picture_hash IS NULL OR ${product.cover ?? false})`;
 }
 
-/** False when another process holds the lock and seeds. Held until released. */
+/** False if another process holds the lock, because it is seeding. Held until released. */
 export async function tryLockSeed(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ isLocked: boolean }[]>`
     SELECT pg_try_advisory_lock(${ADVISORY_LOCKS.seed}) AS "isLocked"`;
@@ -94,7 +97,7 @@ export async function unlockSeed(sql: Sql): Promise<void> {
   await sql`SELECT pg_advisory_unlock(${ADVISORY_LOCKS.seed})`;
 }
 
-/** Sets company data if the settings have none; false when any has been entered. */
+/** Sets the company data if the settings have none; false if any has been entered. */
 export async function putCompany(
   sql: Sql,
   company: {
@@ -126,12 +129,12 @@ export async function putVat(
       AND company_vat_id IS NULL AND is_vat_exempt`;
 }
 
-/** Allows payouts for the demo's sellers. */
+/** Sets the payout methods for the sellers of the demo. */
 export async function putPayoutMethods(sql: Sql, methods: PayoutType[]): Promise<void> {
   await sql`UPDATE settings SET payout_methods = ${methods}`;
 }
 
-/** Sets the account that payouts come from, for settings of this company that lack one. */
+/** Sets the account that payouts are made from, for settings of this company that lack one. */
 export async function putDebtor(
   sql: Sql,
   debtor: { name: string; iban: string; regNumber: string },
@@ -154,13 +157,13 @@ export async function insertSocialLink(
 
 export type DemoOfferPlace = {
   userId: number;
-  /** The first member of the staff. */
+  /** The earliest staff account. */
   staffId: number;
   categoryId: number;
   styleId: number;
 };
 
-/** Where a demo offer is inserted; null when it exists already, or its seller does not. */
+/** Where a demo offer is inserted; null if it already exists or its seller does not. */
 export async function findOfferPlace(
   sql: Sql,
   offer: { operationId: string; email: string; category: string; style: string },

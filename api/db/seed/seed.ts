@@ -21,9 +21,9 @@ import {
   unlockSeed,
 } from "./seed.queries.ts";
 
-/** Number of newest products that home and the listing's first page show. */
+/** Number of newest products on the home page and the first page of the listing. */
 const FIRST_PAGE_PRODUCTS = 24;
-/** Concurrency: two are painted while a third one's renditions are made. */
+/** Concurrency: two products are painted while the renditions of a third are made. */
 const AT_ONCE = 3;
 const IMAGE_PX = 1024;
 const HOURS_APART_MS = 7 * 60 * 60 * 1000;
@@ -33,20 +33,22 @@ export type SeedDeps = Pick<ApiDeps, "database" | "files" | "log" | "now" | "con
   images: Painter;
 };
 export type SeedOptions = {
-  /** Called once the first pages have their images, even if they already had them. */
+  /**
+   * Called once the products of the first pages have their images, even if they had them before.
+   */
   onFirstPage?: () => void;
   products?: SeedProduct[];
   offers?: DemoOffer[];
   imageSizePx?: number;
-  /** Once it is aborted no further product is begun. */
+  /** Once aborted, no further product is started. */
   signal?: AbortSignal;
 };
 
 /**
  * Fills an empty shop with the demo catalogue and accounts. Idempotent: a later run only adds what
- * is missing. Resolves when everything exists; only one of several processes seeds, and for the
- * others it resolves immediately. Throws when a product cannot be made, and the reason of `signal`;
- * earlier products stay.
+ * is missing. Resolves when everything exists; only one of several processes seeds, and the others
+ * resolve immediately. Throws if a product cannot be made, and the reason of `signal`; earlier
+ * products stay.
  */
 export async function seedDemo(deps: SeedDeps, options: SeedOptions = {}): Promise<void> {
   const connection = await deps.database.reserve();
@@ -73,7 +75,7 @@ export async function seedDemo(deps: SeedDeps, options: SeedOptions = {}): Promi
 
 const toSlug = ({ slug }: SeedProduct) => slug;
 
-/** Whether products were missing. */
+/** Returns whether products were missing. */
 async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<boolean> {
   const { onFirstPage, products = seedProducts, imageSizePx = IMAGE_PX, signal } = options;
   await seedDemoSite(deps.database);
@@ -87,7 +89,7 @@ async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<boolea
   await seedGroups(deps);
   await seedDemoAccounts(deps.database);
   deps.log.info(`Painting ${missing.length} pictures for the demo catalogue ...`);
-  // List order is the order of "newest": each a few hours older than the previous one.
+  // The list has the order of "newest": each product is a few hours older than the one before.
   const newest = findNewest(products, published) ?? deps.now();
   const makeAll = (batch: SeedProduct[]) =>
     forEachAtOnce(batch, async (product) => {
@@ -107,7 +109,7 @@ async function seedMissing(deps: SeedDeps, options: SeedOptions): Promise<boolea
   return true;
 }
 
-/** A new release may add languages: missing names and titles are added, none changes. */
+/** Adds the names and titles of languages that a new release has added; changes no others. */
 async function seedTranslations(deps: SeedDeps, products: SeedProduct[]): Promise<void> {
   const locales = Object.keys(products[0]?.title ?? {});
   const untranslated = await listUntranslated(deps.database, products.map(toSlug), locales);
@@ -122,7 +124,10 @@ async function seedTranslations(deps: SeedDeps, products: SeedProduct[]): Promis
   deps.log.info("The demo catalogue has new languages");
 }
 
-/** Makes what cards do not need last. A new release may add image sizes, so each start looks. */
+/**
+ * Makes the renditions that cards do not need, last. A new release may add image sizes, so each
+ * start checks.
+ */
 async function seedRenditions(
   deps: SeedDeps,
   slugs: string[],
@@ -134,7 +139,10 @@ async function seedRenditions(
   }
 }
 
-/** The publication time of the list's first product, judged by those that exist; null if none. */
+/**
+ * The publication time of the list's first product, derived from those that exist; null if none
+ * does.
+ */
 function findNewest(products: SeedProduct[], published: Map<string, Date>): Date | null {
   for (const [index, product] of products.entries()) {
     const date = published.get(product.slug);
@@ -144,7 +152,8 @@ function findNewest(products: SeedProduct[], published: Map<string, Date>): Date
 }
 
 /**
- * Runs in order with limited concurrency. Stops at the first failure, after pending work has ended.
+ * Runs `work` in order with limited concurrency. After a failure it starts no more, and throws once
+ * pending work has ended.
  */
 async function forEachAtOnce<Item>(
   items: Item[],
@@ -174,7 +183,7 @@ async function seedGroups(deps: SeedDeps): Promise<void> {
   });
 }
 
-/** Image and renditions first: a product is never shown without them. */
+/** Makes a product's image and renditions first: no product is ever shown without them. */
 async function seedProduct(
   deps: SeedDeps,
   product: SeedProduct,

@@ -42,7 +42,7 @@ const productsByStyle: SeedProduct[][] = [
 
 const longestStyle = Math.max(...productsByStyle.map((products) => products.length));
 
-/** Round-robin over styles, so that neighbours in "newest" look different. */
+/** Alternates between styles, so that adjacent products in "newest" look different. */
 export const seedProducts: SeedProduct[] = Array.from({ length: longestStyle }, (_, turn) =>
   productsByStyle.flatMap((products) => products[turn] ?? []),
 )

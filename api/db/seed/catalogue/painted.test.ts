@@ -6,7 +6,7 @@ import { seedProducts } from "./index.ts";
 import type { Motif } from "./motifs.ts";
 import type { SeedProduct } from "./types.ts";
 
-/** A page's name for a painted subject, where it differs from the subject's own. */
+/** The motif named on the product page for a painted subject, where the names differ. */
 const MOTIF_OF: Partial<Record<Subject, Motif>> = {
   archBridge: "bridge",
   breach: "whale",
@@ -34,10 +34,10 @@ const MOTIF_OF: Partial<Record<Subject, Motif>> = {
   stall: "market",
 };
 
-/** Shapes without a name of their own. */
+/** Shapes that pages do not mention. */
 const NAMELESS: readonly Subject[] = ["counterweight"];
 
-/** Other things a page may mention, and the conditions under which the image shows them. */
+/** Other motifs a page may mention, and the conditions under which the image shows them. */
 const SCENERY: Partial<Record<Motif, (painted: Painted) => boolean>> = {
   city: ({ setting }) => setting === "city",
   forest: ({ setting }) => setting === "forest",

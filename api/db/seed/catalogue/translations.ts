@@ -4,14 +4,13 @@ const files = import.meta.glob<Translation>("./translations/*.json", {
   eager: true,
   import: "default",
 });
-/** The catalogue in every language but English and German, by locale. */
+/** The catalogue in all languages except English and German, by locale. */
 export const translations: Record<string, Translation> = Object.fromEntries(
   Object.entries(files).map(([path, texts]) => [path.replace(/^.*\/|\.json$/g, ""), texts]),
 );
 
 /**
- * `texts` in English and German, plus the translations that `find` returns from each language's
- * file.
+ * `texts` in English and German, plus the translations that `find` returns for the other languages.
  */
 export function localize(
   texts: Localized,

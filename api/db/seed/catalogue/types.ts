@@ -1,13 +1,13 @@
 /** Types of the demo catalogue: pure data, inserted by the seed. */
 import type { Motif } from "./motifs.ts";
 
-/** English and German are side by side; other languages come from translations/*.json. */
+/** English and German are written together; other languages come from translations/*.json. */
 export type Localized = { en: string; de: string; [locale: string]: string };
 
 /** By locale. */
 export type LocalizedList = Record<string, string[]>;
 
-/** One language's file in translations/, by slug. */
+/** The file of one language in translations/, by slug. */
 export type Translation = {
   categories: Record<string, string>;
   styles: Record<string, string>;
@@ -39,17 +39,17 @@ export type SeedProduct = {
   description: Localized;
   /** A category's slug. */
   category: string;
-  /** The only style the image is painted in, so that a style's filter shows nothing else. */
+  /** The only style the image is painted in, so that filtering by a style shows nothing else. */
   styles: [ArtStyleSlug];
   /** What the image shows, main subject first; empty for a pattern. */
   motifs: Motif[];
-  /** Internal currency, minor units. */
+  /** Internal currency, in minor units. */
   priceCents: number;
   /** What the buyer pays for; never public. */
   prompt: string;
   seed: number;
   featured?: true;
   hero?: true;
-  /** Becomes its style's image once painted; until then the style's first image is used. */
+  /** Becomes the image of its style once painted; until then the style's first image is used. */
   cover?: true;
 };

@@ -31,7 +31,8 @@ describe("the static pages", () => {
     expect(skeleton(ours)).toEqual(skeleton(english));
     expect(listAll(ours, /<h2 id="[a-z]+">/g)).toEqual(listAll(english, /<h2[^>]*>/g));
     expect(sorted(listAll(ours, /\{\{\w+\}\}/g))).toEqual(sorted(listAll(english, /\{\{\w+\}\}/g)));
-    // Link an authority's page in the reader's language where there is one.
+    // Compares only the hosts of external links: an authority's page is linked in the reader's
+    // language if it exists.
     const links = (text: string) => sorted(listAll(text, /href="(https:\/\/[^"/]+|[^"]+)/g));
     expect(links(ours)).toEqual(links(english));
     expect(sorted(listAll(ours, /<code>.+?<\/code>/g))).toEqual(
@@ -49,7 +50,7 @@ describe("the static pages", () => {
       expect(attributes).toMatch(/^( (id|href|scope)="[^"<>]+")?$/);
     }
     expect(open).toEqual([]);
-    // As one unit and not reordered in Arabic: a line could break within "6(1)(f)".
+    // Otherwise "6(1)(f)" could break across lines, or be reordered in Arabic.
     expect(html).not.toMatch(/(?<!<bdi>\d+)\(\d\)\(/);
     expect(html.replaceAll(/<[^>]+>/g, "")).not.toMatch(/[<>]|&(?!amp;|nbsp;)|TODO/);
   });
