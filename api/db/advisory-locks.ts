@@ -9,13 +9,15 @@ export const ADVISORY_LOCKS = {
   seed: 712_005,
   /** Held until the end of the transaction that loads the static pages. */
   staticPages: 712_006,
-  /** Held until the end of the transaction that makes a payout file, or claims a card payout (I15). */
+  /**
+   * Held until the end of the transaction that makes a payout file or claims a card payout (I15).
+   */
   outgoingPayouts: 712_012,
   /** With a payout's id: held while its provider may be paying it, or while a person marks it. */
   cardPayout: 712_025,
   /** Held by the process that sends changes to the search engine, while it does. */
   searchOutbox: 712_013,
-  /** Held by the command that rebuilds the search engine's index, for as long as its connection lives. */
+  /** Held by the command that rebuilds the search index, for as long as its connection lives. */
   searchRebuild: 712_014,
   /** Held by the process that runs imports, while it does. */
   imports: 712_016,
