@@ -39,7 +39,7 @@ describe("the log", () => {
   });
 
   it("masks every address and keeps each line JSON", () => {
-    // An address whose first part ends in a slash is treated as a package path.
+    // If the part before the @ ends in a slash, it is treated as a package path.
     const addresses = fc.emailAddress().filter((email) => !email.includes("/@"));
     const before = fc.string({
       unit: fc.constantFrom("\n", "\u0001", '"', "\\", "u", "a", " ", "ü"),

@@ -1,25 +1,27 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import { readTraceIds } from "../tracing.ts";
 
-/** Never logged, wherever they occur. */
+/** Fields that are never logged, wherever they occur. */
 const SECRET_FIELDS = ["password", "password_confirmation", "cookie", "authorization", "token"];
 
 /**
- * A JSON escape, which is kept, or an e-mail address; a local part that ends in a slash is a
- * package path (`node_modules/@hono/...`). Bounded on both sides of the @: a long text without one
- * costs little more than its length.
+ * Matches a JSON escape, which is kept, or an email address. A local part that ends in a slash is a
+ * package path (`node_modules/@hono/...`). Bounded on both sides of the @, so that matching takes
+ * linear time even in a long text without one.
  */
 const EMAIL =
   /\\(?:u[0-9a-f]{4}|.)|[\w!#$%&'*+\-/=?^`{|}~.\u0080-\uffff]{0,63}[\w!#$%&'*+\-=?^`{|}~.\u0080-\uffff]@[\w.-]{1,255}/gi;
 
-/** A JSON line with e-mail addresses masked; `a***@***` still distinguishes two. */
+/** Masks email addresses in a JSON line; `a***@***` still shows the first character. */
 export function maskEmails(line: string): string {
   return line.replace(EMAIL, (found) =>
     found.startsWith("\\") ? found : `${[...found][0]}***@***`,
   );
 }
 
-/** A thrown response, such as a redirect to login, has nothing that JSON shows. */
+/**
+ * Logs only the status of a thrown response, such as a redirect to login: JSON shows nothing of it.
+ */
 function toLoggedError(error: Error | Response) {
   if (!(error instanceof Response)) return pino.stdSerializers.err(error);
   return { type: "Response", status: error.status };
@@ -27,8 +29,8 @@ function toLoggedError(error: Error | Response) {
 
 /**
  * The process's log: one JSON object per line, to stdout by default. Only errors and our own texts
- * are logged; never request bodies, and e-mail addresses are masked everywhere, including the texts
- * of errors.
+ * are logged, never request bodies. Email addresses are masked everywhere, including in the
+ * messages of errors.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {

@@ -1,34 +1,34 @@
 import { z } from "zod";
 import type { Database } from "../db/client.ts";
 
-/** A signed report older than this is rejected: a recorded one cannot be replayed for ever. */
+/** A signed report older than this is rejected, so that a recorded one cannot be replayed later. */
 export const SIGNATURE_TTL_SECONDS = 300;
 
 /**
- * The key of a report by a provider whose records are in the shop's own database: restored with it,
- * so that one of our ids is never another's.
+ * The key in reports of a provider that keeps its records in the shop's own database: they are
+ * restored together with it, so our ids stay unambiguous.
  */
 export const ANY_KEY = "*";
 
-/** What a provider is made from, besides its own settings. */
+/** What a provider is created with, besides its own settings. */
 export type ProviderContext = {
   database: Database;
   appUrl: string;
   /** The session secret, for deriving keys. */
   secret: string;
   now: () => Date;
-  /** The API's own `fetch`: an in-process provider reports like an external one. */
+  /** The API's own `fetch`, through which an in-process provider reports like an external one. */
   deliver(request: Request): Promise<Response>;
 };
 
-/** Static facts about a money provider. */
+/** Static properties of a configured money provider. */
 export type ConfiguredModule = {
   readonly name: string;
-  /** False for a demonstration, where no money moves. */
+  /** False for a demonstration, in which no money moves. */
   readonly takesRealMoney: boolean;
-  /** The setting that makes a real provider a demonstration: a test key. */
+  /** The setting that makes a real provider a demonstration, such as a test key. */
   readonly testSetting?: string;
-  /** Origins of its pages, allowed for forms and redirects (CSP `form-action`). */
+  /** Origins of its pages, which forms and redirects may lead to (CSP `form-action`). */
   readonly origins: readonly string[];
 };
 
@@ -37,16 +37,16 @@ export type ProviderModule<Configured> = {
   readonly name: string;
   /** The names of its settings. */
   readonly settings: readonly string[];
-  /** Its secret settings: each may also come from a file, as NAME_FILE. */
+  /** The secrets among its settings; each can also come from a file, as NAME_FILE. */
   readonly secrets: readonly string[];
-  /** Parses its own settings. Throws ZodError naming missing or invalid ones. */
+  /** Parses its own settings. Throws a ZodError that names missing or invalid ones. */
   configure(environment: Record<string, string | undefined>): Configured;
 };
 
 /**
- * The named modules, configured from the environment. `problems` lists all configuration errors, a
- * line each; the list of providers is then incomplete. `variable` is the source of the names,
- * `besides` lists other allowed values.
+ * Configures the named modules from the environment. `problems` lists all configuration errors, one
+ * line each; if there are any, the list of providers is incomplete. `variable` is where the names
+ * come from, and `besides` lists other allowed values.
  */
 export function configureProviders<Configured>(
   given: { variable: string; names: readonly string[]; besides?: readonly string[] },

@@ -7,7 +7,7 @@ const TOKEN_BYTES = 16;
 
 /**
  * Signs as real providers do: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`. Any `v1` may
- * match, so a secret can be rotated. `use` derives a separate key per sandbox.
+ * match, so that secrets can be rotated. `use` derives a separate key for each sandbox.
  */
 export function createSandboxSigner(given: { secret: string; use: string; now: () => Date }) {
   const { now } = given;
@@ -20,12 +20,12 @@ export function createSandboxSigner(given: { secret: string; use: string; now: (
   };
   return {
     sign,
-    /** 128 bits that cannot be guessed without the secret. */
+    /** Derives 128 bits that cannot be guessed without the secret. */
     deriveToken(ref: string): string {
       const derived = createHmac("sha256", key).update(`page of ${ref}`).digest();
       return derived.subarray(0, TOKEN_BYTES).toString("base64url");
     },
-    /** Posts to our own webhook. False without a response, or for a status other than 2xx. */
+    /** Posts to our own webhook. False if there is no response, or its status is not 2xx. */
     async post(
       { appUrl, deliver }: Pick<ProviderContext, "appUrl" | "deliver">,
       path: string,
@@ -37,7 +37,7 @@ export function createSandboxSigner(given: { secret: string; use: string; now: (
       await response?.body?.cancel();
       return response?.ok === true;
     },
-    /** Throws signature_invalid (400). */
+    /** Throws signature_invalid (400) unless the body is signed. */
     assertSigned(body: string, header: string): void {
       const parts = header.split(",").map((part) => part.split("=", 2));
       const time = parts.find(([name]) => name === "t")?.[1] ?? "";

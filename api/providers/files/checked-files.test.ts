@@ -148,7 +148,7 @@ describe("an outage of the files", () => {
     await later();
     const over = { level: 40, failed: 100, msg: "files that can be made again are kept again" };
     expect(logged.slice(1)).toEqual([over]);
-    // The next outage begins anew.
+    // The next outage starts from scratch.
     store.files.put = fail;
     await keep(2);
     expect(logged.slice(2)).toMatchObject([first]);

@@ -4,8 +4,8 @@ import { nullIfDamaged } from "./checked-stream.ts";
 import type { Files } from "./files.ts";
 import { createOutageLog, type OutageLines } from "./outage-log.ts";
 
-// Files that can be regenerated: a half-restored or damaged one must be detected and made again,
-// not served. The checksum is appended to the content, where image programs ignore it.
+// Files that can be regenerated: one that is damaged or only partly restored must be detected and
+// made again, not served. The checksum is appended to the content, where image programs ignore it.
 
 const MARK = Buffer.from("promptory sha256");
 const HASH_BYTES = 32;
@@ -19,15 +19,15 @@ const NOT_KEPT: OutageLines = {
   first: "a file that can be made again could not be kept",
   over: "files that can be made again are kept again",
 };
-/** One for all who use the same files: one outage is one line. */
+/** One per file store, so that an outage is logged only once. */
 const outages = new WeakMap<Logging["files"], (facts: object) => void>();
 
-/** What is made at this moment, by its key. */
+/** Content that is being made, by key. */
 const underway = new Map<string, Promise<Buffer | null>>();
 
 /**
- * The content under that key. If it is missing or damaged, `make` creates it, once for all
- * concurrent callers, and it is stored. Null, which is not stored, when it cannot be made.
+ * Returns the content stored under the key. If it is missing or damaged, `make` creates it, once
+ * for all concurrent callers, and it is stored. Null, which is not stored, if it cannot be made.
  */
 export async function getOrMake(
   store: Keeping & { files: Pick<Files, "get"> },
@@ -54,7 +54,7 @@ async function makeAndStore(
   return content;
 }
 
-/** The content under that key; null if it is missing or damaged. */
+/** The content under the key; null if it is missing or damaged. */
 export async function getChecked(files: Pick<Files, "get">, key: string): Promise<Buffer | null> {
   const stored = await files.get(key).catch(nullIfDamaged);
   if (!stored || stored.length < TRAILER_BYTES) return null;
@@ -63,8 +63,8 @@ export async function getChecked(files: Pick<Files, "get">, key: string): Promis
 }
 
 /**
- * Stores content that can be regenerated. Never throws: if it cannot be stored because the disk is
- * full, the caller still gets it, and the reason is logged, once in an outage.
+ * Stores content that can be regenerated. Never throws: if it cannot be stored, for example on a
+ * full disk, the caller still has it, and the reason is logged, once per outage.
  */
 export async function keepChecked(
   { files, log }: Keeping,
@@ -78,7 +78,7 @@ export async function keepChecked(
   }
 }
 
-/** Logs the first file that an outage kept from being stored or made, and the end of the outage. */
+/** Logs the first file that could not be stored or made in an outage, and the end of the outage. */
 export function noteNotKept(store: Logging, facts: object): void {
   let note = outages.get(store.files);
   if (!note) {

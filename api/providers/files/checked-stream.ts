@@ -7,15 +7,15 @@ export class DamagedFileError extends Error {
   override readonly name = "DamagedFileError";
 }
 
-/** For a read's `catch`: null for damaged content; throws any other error on. */
+/** For the `catch` of a read: null for damaged content; rethrows any other error. */
 export function nullIfDamaged(error: unknown): null {
   if (error instanceof DomainError && error.cause instanceof DamagedFileError) return null;
   throw error;
 }
 
 /**
- * The same chunks; throws DamagedFileError after the last one if they do not match the checksum.
- * `name` is what the error says of the file.
+ * Yields the same chunks; throws DamagedFileError after the last one if they do not match the
+ * checksum. `name` is the file's name in the error.
  */
 export async function* checkChunks<Chunk extends Uint8Array>(
   { chunks, sha256 }: NewFile<Chunk>,

@@ -24,7 +24,7 @@ it("drafts go that nobody has touched for an hour, of all folders where that is 
   await write(young, 50);
   await write(draftPathOf(join(folder, "dead")), 61);
   await write(draftPathOf(join(folder, "documents", "scan")), 61);
-  // A name that merely looks similar is not a draft.
+  // A name that only looks similar is not a draft's.
   await write(join(folder, "letter.draft"), 9_999);
   await write(join(folder, "documents", "scan"), 9_999);
 

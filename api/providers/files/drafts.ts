@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { lstat, readdir, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
-// Files are written under a draft name in the same folder. A killed process leaves its draft: an
-// uploaded scan, or a backup as large as the shop.
+// Files are written under a draft name in the same folder. A killed process leaves its draft
+// behind, which may be an uploaded scan, or a backup as large as the shop.
 
 const DRAFT_NAME = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.draft$/;
 const TOUCH_EVERY_MS = 60_000;
 /**
- * A writer that takes longer than a minute touches its draft; the rest allows for clock
+ * A writer that takes longer than a minute touches its draft; the rest of this age allows for clock
  * differences.
  */
 const DRAFT_AGE_MAX_MS = 60 * 60_000;
@@ -18,7 +18,7 @@ export function draftPathOf(path: string): string {
   return `${path}.${randomUUID()}.draft`;
 }
 
-/** An error of writing an open file, which does not name the file itself, with the file's path. */
+/** Adds the file's path to an error of writing an open file, which does not include it. */
 export function withPath(error: unknown, path: string): unknown {
   const isNameless = error instanceof Error && !("path" in error) && "syscall" in error;
   const isOfWriting = isNameless && (error.syscall === "write" || error.syscall === "fsync");
@@ -39,8 +39,8 @@ export function touchRegularly(draftPath: string): () => void {
 }
 
 /**
- * Removes drafts in a folder, with `isDeep` also in its subfolders, that have not been touched for
- * an hour before `now`; skips those it cannot remove.
+ * Removes the drafts in a folder, with `isDeep` also in its subfolders, that were last touched more
+ * than an hour before `now`. Skips those it cannot remove.
  */
 export async function removeDeadDrafts(
   folder: string,

@@ -10,7 +10,7 @@ import { type Files, trimFolder } from "./files.ts";
 import { createLocalFiles } from "./local-files.ts";
 import { createS3Files } from "./s3/s3-files.ts";
 
-// The contract of every file store.
+// The contract of all file stores.
 
 let folder: string;
 let s3: S3Server;
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
-/** Three parts of a multipart upload, the last one smaller than a part may be. */
+/** Three parts of a multipart upload, the last of them smaller than the minimum of the others. */
 const LARGE = Buffer.alloc(17_000_000, "0123456789abcdef");
 
 async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -169,7 +169,7 @@ describe.each(Object.entries(STORES))("files in a %s", (_name, create) => {
       .filter(isFileKey);
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(key, { minLength: 2, maxLength: 4 }), async (keys) => {
-        // In a folder a file cannot also be a folder; none of our keys is a prefix of another.
+        // In a folder, a file cannot also be a folder; no key of ours is a prefix of another.
         fc.pre(!keys.some((one) => keys.some((other) => other.startsWith(`${one}/`))));
         for (const one of keys) await files.put(one, Buffer.from(one));
         for (const one of keys) expect(await files.get(one)).toEqual(Buffer.from(one));

@@ -9,7 +9,8 @@ import type { Files, StoredFile } from "./files.ts";
 const PROBE_BYTES = 16_384;
 
 /**
- * Stores files in a folder. A file appears completely or not at all, even if the machine crashes.
+ * Stores files in a folder. Each file appears completely or not at all, even if the machine
+ * crashes.
  */
 export function createLocalFiles(folder: string): Files {
   const pathOf = (key: string) => {
@@ -23,13 +24,13 @@ export function createLocalFiles(folder: string): Files {
   ) => {
     const path = pathOf(key);
     const draft = draftPathOf(path);
-    // Readable by this process only: they contain what people bought, sent or wrote.
+    // Readable only by this process's user: they contain what people bought, sent or wrote.
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     try {
       const file = await open(draft, "wx", 0o600);
       try {
         for await (const chunk of chunks) await file.writeFile(chunk);
-        // Synced to disk before the rename: what is sold from it must survive a power cut.
+        // Synced to disk before the rename: files that are sold must survive a power failure.
         await file.sync();
       } finally {
         await file.close();
@@ -71,7 +72,7 @@ export function createLocalFiles(folder: string): Files {
     },
     removeDrafts: (now) => removeDeadDrafts(folder, { isDeep: true, now }),
     async assertWritable() {
-      // A full disk still accepts names and empty files.
+      // A full disk still accepts file names and empty files.
       await put("probe/writable", new Uint8Array(PROBE_BYTES));
       await rm(pathOf("probe/writable"), { force: true });
     },
@@ -82,7 +83,7 @@ async function* toChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Null when there is no such file or folder. */
+/** Null if there is no such file or folder. */
 async function orMissing<Value>(reading: Promise<Value>): Promise<Value | null> {
   try {
     return await reading;
@@ -92,7 +93,7 @@ async function orMissing<Value>(reading: Promise<Value>): Promise<Value | null> 
   }
 }
 
-/** Syncs the folder, which makes a new name durable; not every system can open a folder. */
+/** Syncs a folder, which makes new names in it durable. Not every system can open a folder. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => null);
   if (!folder) return;
@@ -106,8 +107,8 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * All files below a folder in a stable order, one folder in memory at a time; files deleted
- * meanwhile are skipped.
+ * Lists all files below a folder in a stable order, with one folder in memory at a time. Files
+ * deleted in the meantime are skipped.
  */
 async function* listFiles(root: string, prefix: string): AsyncGenerator<StoredFile> {
   const entries = (await orMissing(readdir(join(root, prefix), { withFileTypes: true }))) ?? [];

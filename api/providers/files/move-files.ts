@@ -4,13 +4,15 @@ import type { Files } from "./files.ts";
 export type MoveSummary = {
   copied: number;
   bytes: number;
-  /** Already present with the same content. */
+  /** Files already present with the same content. */
   same: number;
-  /** Present with different content, and left as they are. */
+  /** Files present with different content, which were left as they are. */
   differing: string[];
-  /** Personal files that `to` has and `from` lacks: deleted since an earlier run. */
+  /**
+   * Personal files that `to` has and `from` lacks, because they were deleted after an earlier run.
+   */
   gone: number;
-  /** How many of those were removed. */
+  /** How many of those this run removed. */
   removed: number;
 };
 
@@ -18,10 +20,10 @@ const AT_ONCE = 8;
 
 /**
  * Copies all missing files from one store to another, and compares the others by checksum; never
- * replaces anything. Counts the personal files that only `to` has, and with `removesGone` removes
- * them, unless `from` is empty and thus probably the wrong one. May be stopped or killed at
- * any time and run again. Throws what the stores throw, and an Error for a file that changes while
- * it is copied.
+ * replaces anything. Counts the personal files that only `to` has, and removes them with
+ * `removesGone`, unless `from` is empty and thus probably the wrong store. Can be stopped or killed
+ * at any time and run again. Throws what the stores throw, and an Error for a file that changes
+ * while it is copied.
  */
 export async function moveFiles({
   from,
@@ -63,7 +65,7 @@ export async function moveFiles({
   for (const folder of PERSONAL_FOLDERS) {
     for await (const { key } of to.list(folder)) {
       interrupted?.throwIfAborted();
-      // One that was added since the listing is not gone.
+      // It may have been added since the listing.
       if (kept.has(key) || (await from.checksum(key)) !== null) continue;
       summary.gone += 1;
       if (!removesGone || kept.size === 0) continue;
@@ -74,7 +76,7 @@ export async function moveFiles({
   return summary;
 }
 
-/** Throws the first error, once all have ended. */
+/** Throws the first error, after all work has ended. */
 async function all(work: Promise<void>[]): Promise<void> {
   await Promise.allSettled(work);
   await Promise.all(work);
@@ -87,7 +89,7 @@ async function moveFile(
 ): Promise<"copied" | "same" | "differing" | "gone"> {
   const sha256 = await from.checksum(key);
   const known = await to.checksum(key);
-  // The shop has removed it meanwhile.
+  // The shop has removed it in the meantime.
   if (sha256 === null) return "gone";
   if (known !== null) return known === sha256 ? "same" : "differing";
   const file = await from.open(key);

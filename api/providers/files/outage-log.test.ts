@@ -12,7 +12,7 @@ let isAway = true;
 const assertWritable = async () => {
   if (isAway) throw new Error("away");
 };
-// Nothing else of the files is asked for.
+// No other method of the files is called.
 const files = { assertWritable } as Files;
 const lines: OutageLines = {
   level: "error",
@@ -45,7 +45,7 @@ it("logs the first request of an outage, then how many failed, and the end", asy
   note({ path: "/media/1.webp" });
   await later();
   expect(logged.slice(2)).toEqual([{ ...count, failed: 1 }]);
-  // Nobody asks for a picture, and they are still away.
+  // No picture is requested, and the files are still unavailable.
   await later();
   expect(logged).toHaveLength(3);
   isAway = false;
@@ -53,7 +53,7 @@ it("logs the first request of an outage, then how many failed, and the end", asy
   expect(logged.slice(3)).toEqual([{ level: 40, failed: 1_001, msg: "the files respond again" }]);
   await later();
   expect([logged.length, vi.getTimerCount()]).toEqual([4, 0]);
-  // The next outage begins anew.
+  // The next outage starts from scratch.
   note({ path: "/media/0.webp" });
   expect(logged.slice(4)).toEqual([first]);
 });

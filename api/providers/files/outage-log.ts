@@ -1,29 +1,33 @@
 import type { Logger } from "pino";
 import type { Files } from "./files.ts";
 
-/** Pause between the lines about one outage. */
+/** The interval between log lines about one outage. */
 export const OUTAGE_LOGGED_EVERY_MS = 60_000;
 
-/** Log messages of an outage. */
+/** Log messages about an outage. */
 export type OutageLines = {
   level: "error" | "warn";
-  /** For the first failure, which is logged with its details. */
+  /** For the first failure, logged with its details. */
   first: string;
-  /** For the number of further failures, once a minute; if absent, it is only logged at the end. */
+  /**
+   * For the number of further failures, once a minute; if absent, only the end of the outage is
+   * logged.
+   */
   others?: string;
   over: string;
 };
 
 /**
- * Logs failures during an outage of the files, without a line for each of a page's dozens of
- * pictures. Returns a function to call for each failure, with the details to log for the first one.
- * Others are counted, until nothing has failed for a minute and files can be written again.
+ * Creates a function that logs failures during an outage of the files, without a line for each of
+ * the dozens of pictures on a page. Call it for each failure, with the details to log for the
+ * first. The others are counted until nothing has failed for a minute and files can be written
+ * again.
  */
 export function createOutageLog(
   { files, log }: { files: Pick<Files, "assertWritable">; log: Logger },
   lines: OutageLines,
 ): (facts: object) => void {
-  /** Failures in this outage; 0 if there is none. */
+  /** Failures in the current outage; 0 if there is none. */
   let failed = 0;
   /** Failures since the last check. */
   let recent = 0;
@@ -31,7 +35,7 @@ export function createOutageLog(
   const lookLater = () => void setTimeout(look, OUTAGE_LOGGED_EVERY_MS).unref();
   const look = async () => {
     const isWritable = recent === 0 && (await files.assertWritable().then(yes, no));
-    // Some may have failed meanwhile.
+    // Others may have failed in the meantime.
     if (isWritable && recent === 0) {
       log.warn({ failed }, lines.over);
       failed = 0;

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type RemovalOptions, removeEach } from "./removals.ts";
 
-/** Runs over these, of which some fail with their own name; what was tried, and the error. */
+/**
+ * Removes these items, of which some fail with their own name; returns what was tried, and the
+ * error.
+ */
 async function run(items: Iterable<string>, failing: string, options?: RemovalOptions) {
   const tried: string[] = [];
   const remove = async (item: string) => {

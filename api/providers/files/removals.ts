@@ -1,22 +1,23 @@
-/** With this many failures in one run, the store is at fault rather than single files. */
+/** With this many failures in one run, the cause is the store rather than single files. */
 const FAILURES_MAX = 3;
 
-/** What is removed: its key, or something with an id. */
+/** An item to remove: its key, or something with an id. */
 type Removable = string | { id: string | number };
 
 export type RemovalOptions = {
-  /** Aborted at a shutdown: no further removal begins, which is not an error. */
+  /** Aborted at shutdown: no further removal starts, which is not an error. */
   stopping?: AbortSignal;
   /**
-   * Keys that failed in earlier runs and come up again; updated. They come last, those that failed
-   * longest ago first, so that they never delay others, however many keep failing.
+   * Keys that failed in earlier runs and are listed again; updated by each run. They come last,
+   * those that failed longest ago first, so that they never delay others, however many keep
+   * failing.
    */
   failed?: Set<string | number>;
 };
 
 /**
- * Removes one after the other. A failure does not stop the others, but after three the run ends,
- * because the store seems to be unavailable. Throws the first error at the end.
+ * Removes items one after the other. A failure does not stop the others, but after three the run
+ * ends, because the store is probably unavailable. Throws the first error at the end.
  */
 export async function removeEach<Item extends Removable>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -39,7 +40,7 @@ export async function removeEach<Item extends Removable>(
   for await (const item of items) {
     if (earlier.has(keyOf(item))) earlier.set(keyOf(item), item);
     else if (!isOver()) await tryOne(item);
-    // Before the next one is looked for, or claimed.
+    // Checked before the next item is looked up or claimed.
     if (isOver()) break;
   }
   for (const [key, item] of earlier) {

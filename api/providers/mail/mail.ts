@@ -1,20 +1,20 @@
-/** A finished mail to one reader. */
+/** A finished mail to one recipient. */
 export type Mail = {
   to: string;
-  /** Reply-To address, if not the sender. */
+  /** The Reply-To address, if it differs from the sender. */
   replyTo?: string;
   subject: string;
   text: string;
   html: string;
   /** Additional headers, such as List-Unsubscribe. */
   headers: Record<string, string>;
-  /** PDFs. */
+  /** The attached PDFs. */
   attachments: { fileName: string; bytes: Buffer }[];
-  /** The same on each attempt, so that duplicates can be recognized. */
+  /** The same for each attempt, so that duplicates can be recognized. */
   messageId: string;
 };
 
-/** The attachments in nodemailer's format; nothing is read from files or URLs. */
+/** The attachments in nodemailer's format, which then reads nothing from files or URLs. */
 export function toMimeAttachments({ attachments }: Mail) {
   return attachments.map(({ fileName, bytes }) => ({
     filename: fileName,
@@ -23,20 +23,22 @@ export function toMimeAttachments({ attachments }: Mail) {
   }));
 }
 
-/** How mails are sent. */
+/** A way of sending mails. */
 export type MailProvider = {
   readonly name: string;
-  /** Mails are only written to files: nobody receives them. */
+  /** True if mails are only written to files, so nobody receives them. */
   readonly isFolder?: boolean;
   /**
-   * Sends the mail. Throws MailRejectedError when no attempt will ever succeed; any other error
-   * (the server is down, busy or misconfigured) may be retried.
+   * Sends the mail. Throws MailRejectedError if no attempt can ever succeed; after any other error
+   * (the server is down, busy or misconfigured) it may be retried.
    */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The receiving server says that this mail can never be delivered: the mailbox does not exist. */
+/**
+ * The receiving server reports that this mail can never be delivered: the mailbox does not exist.
+ */
 export class MailRejectedError extends Error {
   override readonly name = "MailRejectedError";
 }

@@ -3,15 +3,15 @@ import type { Sender } from "./sender.ts";
 
 const CONNECT_WITHIN_MS = 10_000;
 /**
- * For a whole mail, however often the server says something in between. Scanners keep the last
- * response back for a minute: a mail that is given up before that arrives twice.
+ * Time limit for sending a whole mail, even while the server keeps responding. Scanners delay the
+ * last response by a minute, and a mail that is given up before it arrives twice.
  */
 export const SEND_WITHIN_MS = 100_000;
 
 /**
  * Sends mail through a server: `smtp://user:password@host:587` (encrypted if the server offers it)
- * or `smtps://` (encrypted from the first byte). A permanent rejection by the server is a
- * MailRejectedError.
+ * or `smtps://` (encrypted from the start). Throws MailRejectedError if the server permanently
+ * rejects the recipient.
  */
 export function createSmtpMail(options: {
   url: string;
@@ -44,7 +44,7 @@ export function createSmtpMail(options: {
   };
 }
 
-/** Loaded with the first mail: it takes 3 MB of a process. */
+/** Loaded with the first mail, because it takes 3 MB of memory. */
 async function connect(url: string) {
   const { createTransport } = await import("nodemailer");
   return createTransport({
@@ -52,13 +52,15 @@ async function connect(url: string) {
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: SEND_WITHIN_MS,
-    // Mails consist of texts only; nothing in one may make nodemailer read a file or a URL.
+    // Mails consist of texts only; nothing in them may make nodemailer read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-/** A 5xx response to the recipient. One to anything else (sign-in, sender) is our own problem. */
+/**
+ * True for a 5xx response to the recipient. To anything else (sign-in, sender), it is our problem.
+ */
 function isPermanentRejection(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };

@@ -9,12 +9,11 @@ import type { ConfiguredModule, ProviderContext, ProviderModule } from "../provi
 export type CheckoutRequest = {
   depositId: number;
   /**
-   * Random. Sent along with the id, because ids are reused after a restore from a backup, and in
-   * another shop on the same account. Null for a deposit of an earlier release, which only sent the
-   * id.
+   * Random. Sent with the id, because ids are reused after a restore from a backup, and by another
+   * shop on the same account. Null for a deposit of an earlier release, which sent only the id.
    */
   depositKey: string | null;
-  /** When the deposit was created; its page may be created some time later. */
+  /** When the deposit was created; its page may be opened some time later. */
   createdAt: Date;
   amountCents: number;
   currency: string;
@@ -29,12 +28,12 @@ export type CheckoutRequest = {
 /** A provider's report on a checkout, by webhook or polling. */
 export type PaymentReport = {
   readonly subject?: "payment";
-  /** Unique per report; a repeated id has no effect. */
+  /** Unique per report; repeating an id has no effect. */
   eventId: string;
   providerRef: string;
   /** Our own id of the deposit, as passed to `createCheckout`; null if the report lacks it. */
   depositId: number | null;
-  /** The key passed beside it; null if the report lacks it. */
+  /** The key that was passed with it; null if the report lacks it. */
   depositKey: string | null;
   outcome: PaymentOutcome;
   amountCents: number;
@@ -43,29 +42,31 @@ export type PaymentReport = {
    * A code of PAYMENT_FAILURES, or the provider's own text; null when the outcome needs no reason.
    */
   errorMessage: string | null;
-  /** False once nobody can pay on the page any more; missing where the provider does not say. */
+  /**
+   * False once nobody can pay on the page any more; undefined if the provider does not report that.
+   */
   isPageOpen?: boolean;
   /**
-   * Of an expired page: true if a request closed it before its time. Without it the page counts as
-   * expired by itself, though the payer has asked for it to be closed: that request may be lost.
+   * For an expired page: true if a request closed it early. Otherwise it counts as expired on its
+   * own even if the payer asked to close it, because that request may have been lost.
    */
   isClosedByRequest?: boolean;
 };
 
 export type RefundRequest = {
-  /** Our own id: with the key, the provider's idempotency key. */
+  /** Our own id; together with the key, the provider's idempotency key. */
   refundId: number;
-  /** Like the key of a deposit. */
+  /** Serves the same purpose as the key of a deposit. */
   refundKey: string | null;
   /** The refunded payment. */
   providerRef: string;
   amountCents: number;
   currency: string;
-  /** True when an earlier request may have reached the provider, by the same id and key. */
+  /** True if an earlier request with the same id and key may have reached the provider. */
   isRepeated: boolean;
 };
 
-/** A refund request that was certainly not accepted: it may be sent again at any time. */
+/** The refund request was certainly not accepted, so it can safely be sent again at any time. */
 export class RefundNotSentError extends Error {
   override readonly name = "RefundNotSentError";
 
@@ -81,20 +82,20 @@ export type NamedRefund = Pick<RefundRequest, "refundId" | "refundKey" | "provid
 export type RefundReport = {
   readonly subject: "refund";
   eventId: string;
-  /** Our own id of the refund; null for one that was made on the provider's own pages. */
+  /** Our own id of the refund; null if it was made on the provider's own pages. */
   refundId: number | null;
-  /** The key passed beside it; null if the report lacks it. */
+  /** The key that was passed with it; null if the report lacks it. */
   refundKey: string | null;
-  /** The provider's own id of the refund; null where it made none, or the report lacks it. */
+  /** The provider's own id of the refund; null if it assigned none, or the report lacks it. */
   refundRef: string | null;
-  /** The refunded payment; null if the report lacks it, as do amount and currency. */
+  /** The refunded payment; null if the report lacks it, and so are amount and currency. */
   providerRef: string | null;
   outcome: RefundOutcome;
   amountCents: number | null;
   currency: string | null;
 };
 
-/** A provider's report on a payment that its payer disputes at the bank. */
+/** A provider's report on a payment that the payer disputes at the bank. */
 export type DisputeReport = {
   readonly subject: "dispute";
   eventId: string;
@@ -110,45 +111,48 @@ export type DisputeReport = {
 export type ProviderReport = PaymentReport | RefundReport | DisputeReport;
 
 export type PaymentProvider = {
-  /** Stored with each of its deposits, and part of its webhook's path: never changes. */
+  /** Stored with each of its deposits and part of its webhook's path, so it must never change. */
   readonly name: string;
-  /** False for a demonstration, where balance costs nothing. */
+  /** False for a demonstration, in which balance costs nothing. */
   readonly takesRealMoney: boolean;
   readonly methods: readonly PaymentMethod[];
   /** Opens a hosted page. Idempotent by deposit id and key. Throws payment_unavailable. */
   createCheckout(request: CheckoutRequest): Promise<{ providerRef: string; redirectUrl: string }>;
-  /** Verifies the signature over the raw bytes; throws signature_invalid. Null: nothing to do. */
+  /**
+   * Verifies the signature over the raw bytes; throws signature_invalid. Null if there is nothing
+   * to do.
+   */
   readWebhook(rawBody: string, headers: Headers): Promise<ProviderReport | null>;
-  /** Queries a checkout's current state; null when the provider does not know it. */
+  /** Queries a checkout's current state; null if the provider does not know it. */
   fetchReport(providerRef: string): Promise<PaymentReport | null>;
   /**
-   * Queries the checkout of a deposit whose reference was never stored because the process died in
-   * between. Null when the provider has no checkout for it; throws when it cannot be queried,
+   * Queries the checkout of a deposit whose reference was not stored because the process died
+   * before that. Null if the provider has no checkout for it. Throws if it cannot be queried,
    * because the state is then unknown.
    */
   findReport(
     deposit: Pick<CheckoutRequest, "depositId" | "depositKey" | "createdAt">,
   ): Promise<PaymentReport | null>;
-  /** For how long after its deposit was created a page can be open. */
+  /** The longest time a page can stay open after its deposit was created. */
   readonly pageOpenMs: number;
   /**
-   * Closes a checkout's page, and returns the state after that: `canceled`, or `expired` with
-   * `isClosedByRequest`, or what the payer had done before. Returns null when the provider does not know the checkout; throws when it
-   * is unknown whether the page is closed. Safe to repeat.
+   * Closes a checkout's page and returns the state after that: `canceled`, or `expired` with
+   * `isClosedByRequest`, or whatever the payer had done before. Null if the provider does not know
+   * the checkout. Throws if it is unknown whether the page is closed. Safe to repeat.
    */
   closePage(providerRef: string): Promise<PaymentReport | null>;
   /**
-   * Refunds a payment, or a part of it. Idempotent by refund id and key. Throws RefundNotSentError
-   * when nothing can have been paid by this call, and anything else when the outcome is unknown
-   * (I16): the refund is then queried, and made again for as long as `refundKeysKeptMs`.
+   * Refunds a payment, fully or partially. Idempotent by refund id and key. Throws
+   * RefundNotSentError if this call cannot have paid anything, and any other error if the outcome
+   * is unknown (I16): the refund is then queried, and sent again for as long as `refundKeysKeptMs`.
    */
   refund(request: RefundRequest): Promise<RefundReport>;
   /**
-   * For how long after the first request another one by the same id and key refunds nothing more;
-   * without it one whose outcome is unknown is never sent again.
+   * How long after the first request another one with the same id and key refunds nothing more. If
+   * undefined, a refund whose outcome is unknown is never sent again.
    */
   readonly refundKeysKeptMs?: number;
-  /** Queries a refund's current state; null when the provider does not know it. Never pays. */
+  /** Queries a refund's current state; null if the provider does not know it. Never pays. */
   findRefund(refund: NamedRefund): Promise<RefundReport | null>;
   /** Payment pages served by this process, below /api. */
   readonly routes?: OpenAPIHono<ApiEnv>;
@@ -156,11 +160,11 @@ export type PaymentProvider = {
 };
 
 export type ConfiguredProvider = ConfiguredModule & {
-  /** Async, so that only shops that use a provider load its client. */
+  /** May be async, so that a provider's client is loaded only in shops that use it. */
   create(context: ProviderContext): PaymentProvider | Promise<PaymentProvider>;
 };
 
-/** A kind of provider, one folder beside this file and one line of `registry.ts`. */
+/** A kind of provider: a folder next to this file and a line in `registry.ts`. */
 export type PaymentProviderModule = ProviderModule<ConfiguredProvider>;
 
 /** The providers of this process, in the order of PAYMENT_PROVIDERS. */
@@ -168,9 +172,9 @@ export type Payments = {
   readonly all: readonly PaymentProvider[];
   /** The methods offered by at least one provider, in the order of PAYMENT_METHODS. */
   readonly methods: readonly PaymentMethod[];
-  /** The provider for a new deposit: the first that offers the method; null when none does. */
+  /** The provider for a new deposit: the first that offers the method; null if none does. */
   forMethod(method: PaymentMethod): PaymentProvider | null;
-  /** The provider of an existing deposit; null when it is no longer configured. */
+  /** The provider of an existing deposit; null if it is no longer configured. */
   find(name: string): PaymentProvider | null;
 };
 

@@ -2,10 +2,12 @@ import { configureProviders } from "../provider-modules.ts";
 import type { PayoutProviderModule } from "./payouts.ts";
 import { sandbox } from "./sandbox/sandbox.ts";
 
-/** The kinds of payout providers. A new one is a folder and a line here (docs/decisions/0040). */
+/**
+ * The kinds of payout providers. A new one needs a folder and a line here (docs/decisions/0040).
+ */
 export const payoutProviders: readonly PayoutProviderModule[] = [sandbox];
 
-/** The named providers, configured from the environment (`configureProviders`). */
+/** Configures the named providers from the environment (`configureProviders`). */
 export function configureCardPayouts(
   names: readonly string[],
   environment: Record<string, string | undefined>,

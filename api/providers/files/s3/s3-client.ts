@@ -5,11 +5,11 @@ import type { S3Settings } from "./s3-settings.ts";
 
 export type S3Limits = {
   connectMs: number;
-  /** Until a response starts; before that, for its turn. */
+  /** Maximum time until the response starts, and before that, for the request's turn. */
   requestMs: number;
   /** Maximum time without data. */
   idleMs: number;
-  /** Time for a whole object, plus a second per megabyte. */
+  /** Maximum time for a whole object, plus one second per megabyte. */
   downloadMs: number;
   probeMs: number;
   attempts: number;
@@ -25,13 +25,13 @@ export const S3_LIMITS: S3Limits = {
   attempts: 3,
 };
 
-/** Its lanes limit requests. */
+/** No limit on sockets: the lanes limit requests. */
 const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
 
-/** Amazon's client for any S3-compatible server, with a timeout on everything. */
+/** Creates Amazon's client for any S3-compatible server, with a timeout on everything. */
 export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client {
   const { endpoint, region, isPathStyle, credentials } = settings;
-  // A warning about future Node requirements concerns maintainers who upgrade the client, not
+  // Its warning about future Node.js requirements concerns maintainers who upgrade the client, not
   // operators.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const client = new S3Client({
@@ -60,7 +60,7 @@ export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client
         try {
           assertFromS3(commandName, readHeaders(result.response));
         } catch (error) {
-          // Otherwise nobody would read the body, and its connection would stay open.
+          // Otherwise nothing would read the body, and its connection would stay open.
           dropBody(result.response);
           throw error;
         }
@@ -71,12 +71,12 @@ export function createS3Client(settings: S3Settings, limits: S3Limits): S3Client
   return client;
 }
 
-/** Commands whose response from any S3 server has the version of the stored or sent object. */
+/** Commands to which any S3 server responds with the version of the stored or sent object. */
 const WITH_ETAG = /^(?:PutObject|HeadObject|GetObject|UploadPart)Command$/;
 
 /**
- * A 2xx that was not sent by an S3 server but, for example, is the sign-in page of a network.
- * Nothing was stored or removed. Retried like a server error.
+ * A 2xx response that no S3 server sent, for example the sign-in page of a network. Nothing was
+ * stored or removed. Retried like a server error.
  */
 class NotFromS3Error extends Error {
   override readonly name = "NotFromS3Error";
@@ -94,7 +94,7 @@ function dropBody(response: unknown): void {
   if (body instanceof Readable) body.destroy();
 }
 
-/** Headers by their names in lower case. */
+/** The headers by their lowercase names. */
 function readHeaders(response: unknown): Record<string, string | undefined> {
   return (response as { headers?: Record<string, string> } | undefined)?.headers ?? {};
 }

@@ -13,7 +13,7 @@ import { describeBucket, readS3Settings, type S3Settings } from "./s3-settings.t
 let folder: string;
 let s3: S3Server;
 let files: Files;
-/** For a server that never responds; all other tests use generous timeouts. */
+/** For a server that never responds; all other tests have generous timeouts. */
 const HURRIED = { connectMs: 200, requestMs: 200, idleMs: 200, downloadMs: 200, probeMs: 200 };
 const PATIENT = {
   connectMs: 60_000,
@@ -43,12 +43,12 @@ afterEach(async () => {
 });
 
 const always = (fault: Fault) => s3.setFault(() => fault);
-/** Fails the first requests only. */
+/** Fails only the first requests. */
 const first = (count: number, fault: Fault) => {
   let left = count;
   s3.setFault(() => (left-- > 0 ? fault : null));
 };
-/** What is damaged is damaged for longer than a bucket is away. */
+/** Damaged content stays damaged, whereas an unavailable bucket comes back. */
 const codeOf = ({ kind }: Fault) => (kind === "wrongBytes" ? "unavailable" : "storage_unavailable");
 const failsWith = async (work: Promise<unknown>, code: string) => {
   const error = await work.then(
@@ -66,7 +66,7 @@ async function* large(): AsyncGenerator<Buffer> {
   for (let part = 0; part < 18; part++) yield Buffer.alloc(1_000_000, "x");
 }
 
-/** Of a network that lets nothing through before somebody has signed in. */
+/** The response of a network that blocks everything until somebody signs in. */
 const SIGN_IN_PAGE: Fault = {
   kind: "raw",
   status: 200,
@@ -199,7 +199,7 @@ describe("a bucket that does not do what it should", () => {
       );
       await failsWith(files.putStream("imports/a.zip", large()), "storage_unavailable");
     }
-    // As Amazon does when completing takes long: an error inside a response with status 200.
+    // As Amazon does when completing an upload takes long: an error in a response with status 200.
     s3.setFault(({ method, query }) =>
       method === "POST" && query.has("uploadId")
         ? {
@@ -259,7 +259,7 @@ describe("a bucket that is slow", () => {
     always({ kind: "held", until });
     const pictures = Promise.all(many(120));
     await expect.poll(gets).toBe(50);
-    // As long as a connection may take, measured by a request without a response.
+    // The time limit of a connection, measured with a request that gets no response.
     s3.setFault(() => ({ kind: "hang" }));
     const hurried = { ...PATIENT, requestMs: connectMs * 1.5 };
     await failsWith(open({}, 1, hurried).put("pictures/b.png", PNG), "storage_unavailable");

@@ -11,10 +11,10 @@ import type { S3Settings } from "./s3-settings.ts";
 import { addObject, probeWrite, putObject, putStream } from "./s3-write.ts";
 
 /**
- * Stores files in a bucket of any S3-compatible server, through Amazon's client. An object appears
- * completely or not at all; every upload is signed with the hash of its bytes, which the server
- * verifies. `scratchFolder` holds what `open` reads. Throws `storage_unavailable` or
- * `storage_full` for anything the server fails to do within its timeout and retries.
+ * Stores files in a bucket of any S3-compatible server, through Amazon's client. Each object
+ * appears completely or not at all; every upload is signed with the hash of its bytes, which the
+ * server verifies. `scratchFolder` is for files that `open` returns. Throws `storage_unavailable`
+ * or `storage_full` for anything the server fails to do within its timeout and retries.
  */
 export function createS3Files(
   settings: S3Settings,

@@ -5,7 +5,7 @@ import { type Bucket, objectOf } from "./s3-bucket.ts";
 import { isMissing, toDomainError } from "./s3-errors.ts";
 import { CHECKSUM, readObject } from "./s3-read.ts";
 
-/** Null for a missing object. Throws the client's error. */
+/** Reads an object's metadata; null if it is missing. Throws the client's error. */
 export async function readHead(
   bucket: Bucket,
   key: string,
@@ -14,7 +14,7 @@ export async function readHead(
   try {
     return await bucket.client.send(new HeadObjectCommand(objectOf(bucket, key)), options);
   } catch (error) {
-    // A HEAD response has no body, so it cannot say whether the bucket exists; the next request
+    // A HEAD response has no body, so it cannot show whether the bucket exists; the next request
     // will.
     if (error instanceof Error && error.name === "NotFound") return null;
     throw error;
@@ -22,8 +22,8 @@ export async function readHead(
 }
 
 /**
- * Whether the object exists. Throws storage_unavailable, also after `probeMs`: a purchase or a
- * payment waits for it.
+ * Whether the object exists. Throws storage_unavailable, also after `probeMs`, because a purchase
+ * or payment is waiting.
  */
 export async function hasObject(bucket: Bucket, key: string): Promise<boolean> {
   const deadline = AbortSignal.timeout(bucket.limits.probeMs);
@@ -33,7 +33,7 @@ export async function hasObject(bucket: Bucket, key: string): Promise<boolean> {
 /** Throws the client's error. */
 async function isThere(bucket: Bucket, key: string, abortSignal: AbortSignal): Promise<boolean> {
   if ((await readHead(bucket, key, { abortSignal })) !== null) return true;
-  // Nothing, or a bucket or proxy that is not there: only the response to a GET says which.
+  // The object, the bucket or a proxy's target is missing: only the response to a GET shows which.
   try {
     const command = new GetObjectCommand(objectOf(bucket, key));
     const { Body } = await bucket.client.send(command, { abortSignal });
@@ -45,7 +45,7 @@ async function isThere(bucket: Bucket, key: string, abortSignal: AbortSignal): P
   }
 }
 
-/** Rejects at the deadline, also while a request waits for its turn, or to be sent again. */
+/** Rejects at the deadline, even while the request waits for its turn or a retry. */
 function inTime<Result>(work: Promise<Result>, deadline: AbortSignal): Promise<Result> {
   const expired = new Promise<never>((_resolve, reject) => {
     deadline.addEventListener("abort", () => reject(deadline.reason), { once: true });
@@ -54,8 +54,8 @@ function inTime<Result>(work: Promise<Result>, deadline: AbortSignal): Promise<R
 }
 
 /**
- * The SHA-256 (hex) of the object's content: the stored one, else of what it reads; null for a
- * missing object. Throws storage_unavailable.
+ * The SHA-256 (hex) of the object's content: the stored hash, otherwise computed from the content;
+ * null if the object is missing. Throws storage_unavailable.
  */
 export async function readChecksum(bucket: Bucket, key: string): Promise<string | null> {
   const head = await readHead(bucket, key).catch(rethrow);

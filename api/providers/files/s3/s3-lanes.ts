@@ -4,21 +4,21 @@ import pLimit, { type LimitFunction } from "p-limit";
 
 /**
  * Concurrent requests by purpose: content that never arrives must not prevent files from being
- * stored, and the readiness check waits for neither.
+ * stored, and the readiness check must wait for neither.
  */
 const AT_ONCE = { contents: 50, others: 20, probe: 2 };
 type Lane = keyof typeof AT_ONCE;
 
-/** The object that is written to check whether the bucket is writable. */
+/** The object written to check whether the bucket is writable. */
 export const PROBE_KEY = "probe/writable";
 
 type Sent = { name: string | undefined; key: string };
 
 /**
- * Limits a client's requests, which wait here for `withinMs` at most, once for all attempts. The
- * client itself would count the wait for a free connection as time in which the server did not
- * accept one. A request keeps its place until it has failed or its response has been read. Throws
- * BusyError when no place was free in time.
+ * Limits a client's concurrent requests. They wait here for at most `withinMs`, once for all
+ * attempts: the client itself would treat a wait for a free connection as a server that accepts
+ * none. A request keeps its place until it has failed or its response has been read. Throws
+ * BusyError if no place becomes free in time.
  */
 export function keepInLanes(client: S3Client, withinMs: number): void {
   const lanes: Record<Lane, LimitFunction> = {
@@ -40,7 +40,7 @@ export function keepInLanes(client: S3Client, withinMs: number): void {
           throw error;
         }
       },
-    // Wraps everything that may reject a response, and the retries.
+    // Outside everything that may reject a response, and outside the retries.
     { step: "initialize", name: "keepInLanes", priority: "high" },
   );
 }
@@ -52,12 +52,12 @@ function toLane({ name, key }: Sent): Lane {
 
 const keyOf = (input: object) => ("Key" in input ? String(input.Key) : "");
 
-/** Too many requests are in progress, and none has ended in time. Not retried. */
+/** Too many requests are in progress, and none ended in time. Not retried. */
 class BusyError extends Error {
   override readonly name = "BusyError";
 }
 
-/** Waits for a place; resolves to the function that leaves it. */
+/** Waits for a place, and resolves to the function that releases it. */
 function enter(lane: LimitFunction, withinMs: number): Promise<() => void> {
   return new Promise((resolve, reject) => {
     let isLate = false;
@@ -76,7 +76,9 @@ function enter(lane: LimitFunction, withinMs: number): Promise<() => void> {
   });
 }
 
-/** A response has been read when its stream closes, whether to its end or cut off. */
+/**
+ * Releases the place when the response's stream closes, whether it was read to its end or cut off.
+ */
 function leaveWithBody(response: unknown, leave: () => void): void {
   const { body } = response as { body?: unknown };
   if (body instanceof Readable && !body.closed) body.once("close", leave);

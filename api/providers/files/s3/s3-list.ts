@@ -9,10 +9,13 @@ import type { StoredFile } from "../files.ts";
 import type { Bucket } from "./s3-bucket.ts";
 import { toDomainError } from "./s3-errors.ts";
 
-/** Of an upload that was killed; a running one is never so old. */
+/** The age from which an upload must have been killed; none in progress is as old. */
 const DRAFT_AGE_MAX_MS = DAY_MS;
 
-/** The bucket's objects with a valid key, one page in memory at a time. Throws storage_unavailable. */
+/**
+ * Lists the bucket's objects with a valid key, one page in memory at a time. Throws
+ * storage_unavailable.
+ */
 export async function* listObjects(
   { client, name, prefix }: Bucket,
   folder?: string,
@@ -35,8 +38,8 @@ export async function* listObjects(
 }
 
 /**
- * Aborts uploads that were started a day before `now` and never completed: their parts appear in no
- * listing, but are billed. Throws storage_unavailable.
+ * Aborts uploads that started more than a day before `now` and were never completed: no listing
+ * shows their parts, but they are billed. Throws storage_unavailable.
  */
 export async function abortDeadUploads({ client, name, prefix }: Bucket, now: Date): Promise<void> {
   const command = new ListMultipartUploadsCommand({ Bucket: name, Prefix: prefix });

@@ -8,26 +8,26 @@ import { type Bucket, objectOf } from "./s3-bucket.ts";
 import type { S3Limits } from "./s3-client.ts";
 import { isMissing, toDomainError } from "./s3-errors.ts";
 
-/** Metadata key for an object's content hash. */
+/** The metadata key for the hash of an object's content. */
 export const CHECKSUM = "sha256";
-/** Nothing larger is ever read whole: images and scans are a tenth of it. */
+/** Nothing larger is ever read into memory; images and scans are a tenth of this. */
 const WHOLE_BYTES_MAX = 256 * 1024 * 1024;
-/** Slower connections count as broken. */
+/** A slower connection counts as broken. */
 const BYTES_PER_MS = 1_000;
 
 /**
- * An object's content as a stream; throws CutOffError unless its length matches the header, and
+ * An object's content as a stream. Throws CutOffError unless its length matches the header, and
  * DamagedFileError if it was stored with another hash.
  */
 type Content = { chunks: AsyncIterable<Buffer>; bytes: number };
 
-/** The server stopped early, or sent a different length than announced: retried. */
+/** The server stopped early, or sent another length than announced. Retried. */
 class CutOffError extends Error {
   override readonly name = "CutOffError";
 }
 
 /**
- * Passes an object's content to `use` and returns its result; null when there is no object. If the
+ * Passes an object's content to `use` and returns its result; null if the object is missing. If the
  * content is cut off or damaged, calls `use` again from the start. Throws storage_unavailable,
  * `unavailable` for content that stays damaged, and what `use` throws.
  */
@@ -87,7 +87,7 @@ async function* readBody(body: Readable, bytes: number): AsyncGenerator<Buffer> 
   if (left !== 0) throw new CutOffError("the response is not as long as it says");
 }
 
-/** The whole content, for what fits into memory. Throws for an object that exceeds the limit. */
+/** Reads the whole content into memory. Throws if the object exceeds the limit. */
 export async function readWhole({ chunks, bytes }: Content): Promise<Buffer> {
   if (bytes > WHOLE_BYTES_MAX) throw new Error(`an object of ${bytes} bytes is not read whole`);
   const parts: Buffer[] = [];
@@ -95,7 +95,7 @@ export async function readWhole({ chunks, bytes }: Content): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** The content as an unlinked file, which disappears once it is closed. */
+/** Writes the content to an unlinked file, which disappears once it is closed. */
 export async function toScratchFile({ chunks }: Content, folder: string): Promise<FileHandle> {
   const path = draftPathOf(join(folder, "object"));
   await mkdir(folder, { recursive: true, mode: 0o700 });

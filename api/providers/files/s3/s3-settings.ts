@@ -2,18 +2,19 @@ import { z } from "zod";
 
 /** Location and credentials of a bucket. */
 export type S3Settings = {
-  /** Null: Amazon's own endpoint for the region. */
+  /** Null for Amazon's own endpoint of the region. */
   endpoint: string | null;
-  /** Null: from AWS_REGION or the client's own config files. */
+  /** Null to use AWS_REGION or the client's own config files. */
   region: string | null;
   bucket: string;
-  /** Prefix of every key: "" or a path that ends in a slash. */
+  /** The prefix of every key: "" or a path that ends in a slash. */
   prefix: string;
   /**
-   * True: `/bucket/key` on the endpoint's host, as most servers expect; false: a host per bucket.
+   * True for `/bucket/key` on the endpoint's host, as most servers expect; false for a host per
+   * bucket.
    */
   isPathStyle: boolean;
-  /** Null: the client's own chain (AWS_* variables, config files, the machine's role). */
+  /** Null to use the client's own sources (AWS_* variables, config files, the machine's role). */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 };
 
@@ -65,8 +66,8 @@ function isBare(text: string): boolean {
 }
 
 /**
- * The bucket configured in the environment; null for none. `problems` has one sentence per error;
- * it never contains values of secrets.
+ * Reads the bucket's settings from the environment; null if none are set. `problems` has one
+ * sentence per error and never contains secret values.
  */
 export function readS3Settings(environment: Record<string, string | undefined>): {
   s3: S3Settings | null;
@@ -100,5 +101,5 @@ export function readS3Settings(environment: Record<string, string | undefined>):
   return { s3, problems: [] };
 }
 
-/** The bucket's label for people and for the restore marker. */
+/** The bucket's name for people and for the restore marker. */
 export const describeBucket = ({ bucket, prefix }: S3Settings) => `s3://${bucket}/${prefix}`;

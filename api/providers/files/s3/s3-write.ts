@@ -10,13 +10,16 @@ import { readHead } from "./s3-head.ts";
 import { PROBE_KEY } from "./s3-lanes.ts";
 import { CHECKSUM } from "./s3-read.ts";
 
-/** Larger content is uploaded in parts: at most two are in memory, and ten thousand make 80 GB. */
+/** Larger content is uploaded in parts: at most two are in memory, and ten thousand hold 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 
 const PROBE = Buffer.from("writable");
 
-/** Stores bytes with their hash; replaces existing content. Throws storage_unavailable or _full. */
+/**
+ * Stores bytes with their hash; replaces existing content. Throws storage_unavailable or
+ * storage_full.
+ */
 export async function putObject(bucket: Bucket, key: string, bytes: Uint8Array): Promise<void> {
   const Metadata = { [CHECKSUM]: createHash("sha256").update(bytes).digest("hex") };
   const command = new PutObjectCommand({ ...objectOf(bucket, key), Body: bytes, Metadata });
@@ -24,8 +27,8 @@ export async function putObject(bucket: Bucket, key: string, bytes: Uint8Array):
 }
 
 /**
- * Stores a stream; replaces existing content. Throws storage_unavailable or _full, and what the
- * stream throws.
+ * Stores a stream; replaces existing content. Throws storage_unavailable or storage_full, and what
+ * the stream throws.
  */
 export async function putStream(
   bucket: Bucket,
@@ -35,11 +38,13 @@ export async function putStream(
   await upload(bucket, key, { chunks }).catch(rethrow);
 }
 
-/** Stores a stream unless the object exists: false then. Throws as putStream does. */
+/**
+ * Stores a stream unless the object exists, and returns false if it does. Throws as putStream does.
+ */
 export async function addObject(bucket: Bucket, key: string, content: NewFile): Promise<boolean> {
   const extra = { IfNoneMatch: "*", Metadata: { [CHECKSUM]: content.sha256 } };
   try {
-    // Not every server supports the condition.
+    // Not every server supports the If-None-Match condition.
     if ((await readHead(bucket, key)) !== null) return false;
     await upload(bucket, key, { chunks: checkChunks(content), extra });
     return true;
@@ -56,7 +61,7 @@ export async function probeWrite(bucket: Bucket): Promise<void> {
   await bucket.client.send(command, { abortSignal });
 }
 
-/** Throws the client's error, and SenderError for the stream's own. */
+/** Throws the client's error, and SenderError for an error of the stream itself. */
 async function upload(
   bucket: Bucket,
   key: string,
@@ -71,7 +76,7 @@ async function upload(
   await new Upload({ client: bucket.client, params, ...sizes }).done();
 }
 
-/** An error of the stream's source stays its own: it is not the bucket's. */
+/** Keeps an error of the stream's source apart from the bucket's. */
 class SenderError extends Error {
   override readonly name = "SenderError";
 }

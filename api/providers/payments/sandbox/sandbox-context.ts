@@ -2,18 +2,18 @@ import type { Database } from "../../../db/client.ts";
 import type { ProviderContext } from "../../provider-modules.ts";
 import { createSandboxSigner } from "../../sandbox-signer.ts";
 
-/** `deliver` sends the reports, so that they take the same path as a real provider's. */
+/** `deliver` sends the reports, so that they take the same path as those of a real provider. */
 export type SandboxOptions = ProviderContext & { payLaterMs: number };
 
-/** What the sandbox's payments, refunds and disputes have in common. */
+/** What the sandbox's payments, refunds and disputes share. */
 export type SandboxContext = {
   database: Database;
   now: () => Date;
   appUrl: string;
-  /** How long a payment or a refund takes that is not at once. */
+  /** How long a payment or refund takes that is not immediate. */
   laterMs: number;
   signer: ReturnType<typeof createSandboxSigner>;
-  /** Sends a signed report; true when it was accepted. */
+  /** Sends a signed report; true if it was accepted. */
   send(body: string): Promise<boolean>;
 };
 

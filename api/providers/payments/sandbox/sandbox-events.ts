@@ -25,7 +25,7 @@ const refundEventSchema = z.object({
   id: z.string(),
   refund_id: z.number().int(),
   outcome: z.enum(REFUND_OUTCOMES),
-  // Events that the release before has queued do not have these.
+  // Events queued by the previous release lack these.
   ref: z.string().nullish(),
   amount_cents: z.number().int().nullish(),
   currency: z.string().nullish(),
@@ -47,7 +47,10 @@ type PaymentEvent = z.infer<typeof paymentEventSchema>;
 type RefundEvent = z.infer<typeof refundEventSchema>;
 type DisputeEvent = z.infer<typeof disputeEventSchema>;
 
-/** The report in the body of a webhook. Throws malformed_body: signed, but not a valid report. */
+/**
+ * The report in the body of a webhook. Throws malformed_body if it is signed but not a valid
+ * report.
+ */
 export function readReport(rawBody: string): ProviderReport {
   const event = parseEvent(rawBody);
   if (event.type === "refund") return toRefundReport(event);
@@ -76,7 +79,7 @@ export function toPaymentEvent(payment: SandboxPaymentRow, now: Date): PaymentEv
   };
 }
 
-/** The reason for a declined payment: a direct debit has no card to mention. */
+/** The reason of a declined payment; only a card payment can name the card. */
 function nameDecline(method: string): PaymentFailure {
   return method === "card" ? "card_declined" : "payment_failed";
 }
@@ -97,7 +100,7 @@ export function toPaymentReport(event: PaymentEvent): PaymentReport {
 
 export const refOf = (depositId: number) => `sandbox_${depositId}`;
 
-/** The deposit that a reference was created for; null for a reference that is not ours. */
+/** The deposit that a reference was created for; null if the reference is not ours. */
 function depositIdOf(ref: string): number | null {
   const [, digits] = /^sandbox_(\d{1,15})$/.exec(ref) ?? [];
   return digits === undefined ? null : Number(digits);
@@ -129,7 +132,7 @@ export function toRefundReport(event: RefundEvent): RefundReport {
   };
 }
 
-/** What a dispute's events say of the payment. */
+/** The data of a payment in the events of its dispute. */
 export type DisputedPayment = Pick<SandboxPaymentRow, "ref" | "amountCents" | "currency">;
 
 export function toDisputeEvent(payment: DisputedPayment, outcome: DisputeOutcome): DisputeEvent {

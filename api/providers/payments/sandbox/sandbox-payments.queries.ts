@@ -13,7 +13,7 @@ export type SandboxPaymentRow = {
   cancelUrl: string;
   status: SandboxStatus;
   expiresAt: Date;
-  /** Number of failed reports of its current status. */
+  /** Number of failed reports about its current status. */
   reportTries: number;
 };
 
@@ -22,7 +22,7 @@ const columns = (sql: Sql) => sql`
   cancel_url AS "cancelUrl", status, expires_at AS "expiresAt",
   report_tries AS "reportTries"`;
 
-/** A new status is a new report, with its own retry count. */
+/** A new status needs a new report, with its own retries. */
 const unreported = (sql: Sql) => sql`reported_at = NULL, report_tries = 0, report_after = NULL`;
 
 /** Creates the payment; an existing one stays unchanged. */
@@ -54,7 +54,7 @@ export async function getPaymentByRef(sql: Sql, ref: string): Promise<SandboxPay
   return row ?? null;
 }
 
-/** Records the payer's decision on an open payment; null when it is not open (any more). */
+/** Records the payer's decision on an open payment; null if it is not open (any more). */
 export async function decidePayment(
   sql: Sql,
   tokenHash: Buffer,
@@ -67,7 +67,7 @@ export async function decidePayment(
   return row ?? null;
 }
 
-/** Closes an open payment's page; null when it is not open (any more). */
+/** Closes the page of an open payment; null if it is not open (any more). */
 export async function cancelPayment(sql: Sql, ref: string): Promise<SandboxPaymentRow | null> {
   const [row] = await sql<SandboxPaymentRow[]>`
     UPDATE sandbox_payments SET status = 'canceled', ${unreported(sql)}
@@ -75,7 +75,7 @@ export async function cancelPayment(sql: Sql, ref: string): Promise<SandboxPayme
   return row ?? null;
 }
 
-/** The money of "Pay later" arrives. */
+/** Pays the payments of "Pay later" that are due. */
 export async function payDuePayments(sql: Sql, due: DueBy): Promise<void> {
   await sql`
     UPDATE sandbox_payments SET status = 'paid', ${unreported(sql)}
@@ -90,7 +90,7 @@ export async function expirePayments(sql: Sql, due: DueBy): Promise<void> {
 
 /**
  * Decided payments whose current status has not been accepted as a report yet and is due for a
- * retry. Those that fail repeatedly come last, so they never block the others.
+ * retry. Those that fail repeatedly come last, so that they never block the others.
  */
 export async function listUnreported(sql: Sql, due: DueBy): Promise<SandboxPaymentRow[]> {
   return sql<SandboxPaymentRow[]>`
@@ -107,7 +107,7 @@ export async function delayReport(sql: Sql, ref: string, retryAt: Date): Promise
     WHERE ref = ${ref} AND reported_at IS NULL`;
 }
 
-/** Only while the status is still the reported one. */
+/** Records an accepted report, but only while the status is still the reported one. */
 export async function markReported(
   sql: Sql,
   ref: string,

@@ -33,16 +33,16 @@ import { dispute, findRefund, refund, workOnRefunds } from "./sandbox-refunds.ts
 
 export type SandboxPayments = PaymentProvider & {
   readonly name: "sandbox";
-  /** The content of the hosted page. Throws payment_not_found when unknown or expired. */
+  /** The content of the hosted page. Throws payment_not_found if it is unknown or has expired. */
   requirePayment(token: string): Promise<SandboxPaymentRow>;
-  /** Records the payer's decision. Throws payment_finished if there is one already. */
+  /** Records the payer's decision. Throws payment_finished if one was already made. */
   decide(token: string, decision: SandboxDecision): Promise<SandboxPaymentRow>;
-  /** Settles due payments, expires old pages, and sends reports that have not been accepted yet. */
+  /** Settles due payments, expires old pages, and sends reports that were not accepted yet. */
   work(): Promise<void>;
 };
 
 export type SandboxDecision = "pay" | "pay_later" | "decline" | "cancel" | DisputeDecision;
-/** What a payer, or their bank, can do about a completed payment. */
+/** What a payer or their bank can do about a completed payment. */
 type DisputeDecision = keyof typeof DISPUTE_OF;
 
 const DISPUTE_OF = { dispute: "opened", dispute_won: "won", dispute_lost: "lost" } as const;
@@ -55,7 +55,7 @@ const STATUS_OF = {
 } as const satisfies Record<Exclude<SandboxDecision, DisputeDecision>, PaymentOutcome>;
 
 /**
- * The embedded payment provider (design §4): a hosted page on which the payer picks the outcome.
+ * The embedded payment provider (design §4): a hosted page on which the payer chooses the outcome.
  */
 export function createSandboxPayments(options: SandboxOptions): SandboxPayments {
   const sandbox = createSandboxContext(options);
@@ -83,7 +83,7 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
     closePage: (providerRef) => closePage(sandbox, providerRef),
     findReport: ({ depositId }) => fetchReport(sandbox, refOf(depositId)),
     refund: (request) => refund(sandbox, request),
-    // For ever; a day is what is usual.
+    // In fact forever; a day is typical of providers.
     refundKeysKeptMs: DAY_MS,
     findRefund: (request) => findRefund(sandbox, request),
   };
@@ -92,7 +92,7 @@ export function createSandboxPayments(options: SandboxOptions): SandboxPayments 
 async function createCheckout(sandbox: SandboxContext, request: CheckoutRequest) {
   const { database, now, signer } = sandbox;
   const providerRef = refOf(request.depositId);
-  // Derived, not random: the same deposit has the same page, even after a crash in between.
+  // Derived, not random: the same deposit has the same page, even after a crash.
   const token = signer.deriveToken(providerRef);
   await insertPayment(database, {
     tokenHash: sha256(token),
@@ -140,7 +140,7 @@ function isDispute(decision: SandboxDecision): decision is DisputeDecision {
 
 async function report(sandbox: SandboxContext, payment: SandboxPaymentRow): Promise<void> {
   const { database, now, send } = sandbox;
-  // The decision stands even if its report fails: `work` retries it.
+  // The decision stands even if its report fails, which `work` retries.
   const isAccepted = await send(JSON.stringify(toPaymentEvent(payment, now())));
   if (isAccepted) await markReported(database, payment.ref, payment.status, now());
   else await delayReport(database, payment.ref, retryAt(payment.reportTries, now()));

@@ -4,7 +4,7 @@ import { type DueBy, isDue } from "../../../db/due-times.ts";
 
 // The sandbox provider's own records of refunds and disputes.
 
-/** The refund with this id, new or existing. */
+/** Inserts a refund; false if there already is one with this id. */
 export async function insertSandboxRefund(
   sql: Sql,
   refund: {
@@ -29,11 +29,11 @@ export type SandboxRefund = {
   outcome: RefundOutcome;
   amountCents: number;
   paymentRef: string;
-  /** Null where the payment is not in this database: it was restored from a backup. */
+  /** Null if the payment is not in this database, because it was restored from a backup. */
   currency: string | null;
 };
 
-/** A refund with its payment's currency; null when there is none. */
+/** A refund with its payment's currency; null if none. */
 export async function getSandboxRefund(sql: Sql, refundId: number): Promise<SandboxRefund | null> {
   const [row] = await sql<SandboxRefund[]>`
     SELECT outcome, sandbox_refunds.amount_cents AS "amountCents",
@@ -43,7 +43,7 @@ export async function getSandboxRefund(sql: Sql, refundId: number): Promise<Sand
   return row ?? null;
 }
 
-/** Locks a payment, and returns its refundable amount; null when it is not paid. */
+/** Locks a payment and returns its refundable amount; null if it is not paid. */
 export async function lockRefundableCents(sql: Sql, paymentRef: string): Promise<number | null> {
   const [payment] = await sql<{ amountCents: number }[]>`
     SELECT amount_cents AS "amountCents" FROM sandbox_payments
@@ -73,9 +73,7 @@ export async function getDisputeStatus(
   return row?.status ?? null;
 }
 
-/**
- * Opens the dispute of a payment, or ends an open one; false when its state does not allow that.
- */
+/** Opens the dispute of a payment, or ends an open one; false if its state does not allow that. */
 export async function changeDispute(
   sql: Sql,
   paymentRef: string,
@@ -104,7 +102,7 @@ export async function insertEvent(
     VALUES (${event.id}, ${event.body}, ${event.now}, ${event.now})`;
 }
 
-/** Reports of refunds and disputes that have not been accepted, in order. */
+/** The due reports of refunds and disputes that have not been accepted, in order. */
 export async function listDueEvents(sql: Sql, due: DueBy): Promise<SandboxEvent[]> {
   return sql<SandboxEvent[]>`
     SELECT id, body, tries FROM sandbox_events WHERE ${isDue(sql, sql`retry_at`, due)}

@@ -21,8 +21,8 @@ import {
 } from "./sandbox-refunds.queries.ts";
 
 /**
- * The last two digits of the amount select a refund's outcome: .13 fails, .17 succeeds later, .19
- * succeeds later too, but the request seems to fail.
+ * The cents of the amount select a refund's outcome: .13 fails, .17 succeeds later, and .19 also
+ * succeeds later, but its request seems to fail.
  */
 const REFUND_ENDINGS = { failed: 13, slow: 17, unknown: 19 } as const;
 
@@ -54,7 +54,7 @@ export async function refund(
   return report;
 }
 
-/** `leftCents`: what may still be refunded, in cents; null for a payment that is unknown. */
+/** `leftCents`: the refundable amount in cents; null if the payment is unknown. */
 function chooseOutcome(amountCents: number, leftCents: number | null) {
   const ending = amountCents % 100;
   if (leftCents === null || amountCents > leftCents) return "failed";
@@ -63,7 +63,7 @@ function chooseOutcome(amountCents: number, leftCents: number | null) {
   return isLater ? "pending" : "succeeded";
 }
 
-/** Null for a refund that was never requested. */
+/** Null if the refund was never requested. */
 export async function findRefund(
   sandbox: SandboxContext,
   { refundId }: Pick<RefundRequest, "refundId">,
@@ -91,7 +91,7 @@ async function queueEvent(sql: Sql, event: { id: string }, now: Date): Promise<v
   await insertEvent(sql, { id: event.id, body: JSON.stringify(event), now });
 }
 
-/** Opens or ends the dispute of a payment; false when its state does not allow that (any more). */
+/** Opens or ends the dispute of a payment; false if its state does not allow that (any more). */
 export async function dispute(
   sandbox: SandboxContext,
   payment: DisputedPayment,
@@ -117,7 +117,10 @@ async function sendEvents({ database, now, send }: SandboxContext): Promise<void
   }
 }
 
-/** Completes due refunds and sends the queued events of refunds and disputes, until accepted. */
+/**
+ * Completes due refunds, and sends the queued events of refunds and disputes until they are
+ * accepted.
+ */
 export async function workOnRefunds(sandbox: SandboxContext): Promise<void> {
   await completeDueRefunds(sandbox);
   await sendEvents(sandbox);

@@ -55,15 +55,15 @@ const decideRoute = createRoute({
 });
 
 /**
- * The hosted page of the sandbox provider, for the member whose deposit it pays (spec §6). Only
- * mounted where the sandbox is configured.
+ * The hosted page of the sandbox provider, for the member whose deposit it pays (spec §6). Mounted
+ * only where the sandbox is configured.
  */
 export function sandboxRoutes(
   database: Database,
   { requirePayment, decide }: Pick<SandboxPayments, "requirePayment" | "decide">,
 ): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
-  /** Throws payment_not_found for everybody else. */
+  /** Throws payment_not_found if the deposit is not this user's. */
   const requireOwn = async (userId: number, token: string) => {
     const payment = await requirePayment(token);
     const given = { provider: "sandbox", providerRef: payment.ref };

@@ -1,12 +1,14 @@
 import Stripe from "stripe";
 
-/** Time limit of an attempt, in any of its phases, because a payer is waiting for the page. */
+/**
+ * Time limit of an attempt, including all of its phases, because a payer is waiting for the page.
+ */
 const ATTEMPT_WITHIN_MS = 10_000;
 const RETRIES = 2;
 
 export type StripeClientOptions = {
   secretKey: string;
-  /** Replaces Stripe itself. */
+  /** Replaces Stripe's own API. */
   apiUrl: URL | null;
   attemptWithinMs?: number;
 };
@@ -15,8 +17,8 @@ export function createStripeClient(options: StripeClientOptions): Stripe {
   const { secretKey, apiUrl, attemptWithinMs = ATTEMPT_WITHIN_MS } = options;
   return new Stripe(secretKey, {
     timeout: attemptWithinMs,
-    // The package's client of node:https counts from the connection on: a host that drops packets
-    // and a slow DNS held up a payer for minutes.
+    // The package's node:https client starts its timeout at the connection: a host that drops
+    // packets, or a slow DNS, made payers wait for minutes.
     httpClient: Stripe.createFetchHttpClient((...[url, init]: Parameters<typeof fetch>) =>
       fetch(url, { ...init, redirect: "manual" }),
     ),
@@ -30,7 +32,7 @@ export function createStripeClient(options: StripeClientOptions): Stripe {
   });
 }
 
-/** Null for what Stripe does not know. */
+/** Null if Stripe does not know the object. */
 export async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | null> {
   try {
     return await found;

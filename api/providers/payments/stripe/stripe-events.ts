@@ -4,7 +4,7 @@ import { DomainError } from "#domain/errors.ts";
 import { parseJson } from "#domain/json.ts";
 import { SIGNATURE_TTL_SECONDS } from "../../provider-modules.ts";
 
-/** The only data used of an event, as its object is fetched; `created` in unix seconds. */
+/** The data of an event that is used, since its object is fetched; `created` in unix seconds. */
 const eventSchema = z.object({
   id: z.string().min(1),
   type: z.string(),
@@ -12,14 +12,14 @@ const eventSchema = z.object({
   created: z.number().int(),
   data: z.object({ object: z.unknown() }),
 });
-/** The object of an event that we use; those of other events may have no such id (`balance`). */
+/** The object of an event that we use; other events' objects may have no such id (`balance`). */
 const objectSchema = z.object({ id: z.string().regex(/^\w+$/) });
 export type StripeEvent = z.infer<typeof eventSchema>;
 
 type SignedBody = { rawBody: string; signature: string; receivedAt: Date };
 
 /**
- * The event of a webhook that any of the secrets has signed. Throws signature_invalid;
+ * The event in a webhook's body, signed with any of the secrets. Throws signature_invalid, and
  * malformed_body for signed bytes that are not an event.
  */
 export function parseSignedEvent(
@@ -35,7 +35,7 @@ export function parseSignedEvent(
   return event.data;
 }
 
-/** Throws malformed_body for an event whose object has no id of Stripe's. */
+/** The id of an event's object. Throws malformed_body if it is not one of Stripe's. */
 export function requireObjectId(event: StripeEvent): string {
   const object = objectSchema.safeParse(event.data.object);
   if (!object.success) throw new DomainError("malformed_body");
@@ -65,8 +65,8 @@ function isSignedBy(
 }
 
 /**
- * A signature header without what cannot be a signature: Stripe's client throws an error of its own
- * for an empty one, and for one that is longer in bytes than in characters.
+ * Removes parts of a signature header that cannot be a signature: for an empty one, and for one
+ * that is longer in bytes than in characters, Stripe's client throws another kind of error.
  */
 function withoutMalformed(header: string): string {
   const parts = header.split(",");

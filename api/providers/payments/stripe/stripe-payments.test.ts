@@ -29,7 +29,7 @@ describe("the signature of a webhook", () => {
   const event = { id: "evt_1", type: "plan.created", created: 1_700_000_000, livemode: false };
   const body = JSON.stringify({ ...event, data: { object: { id: "plan_1" } } });
 
-  /** What a header may hold: bytes, each a character. */
+  /** What a header can contain: bytes, each as one character. */
   const byte = fc.integer({ min: 0x20, max: 0xff }).filter((code) => code !== 0x7f);
   const character = byte.map((code) => String.fromCharCode(code));
   const text = fc.string({ unit: character });
@@ -103,7 +103,7 @@ describe("an event", () => {
 
 describe("a call", () => {
   it("ends in time while no connection is made, its retries included", async () => {
-    // As with a host that drops packets: whatever comes before a connection never ends.
+    // As with a host that drops packets: the steps before the connection never end.
     const lookup = vi.spyOn(dns, "lookup").mockImplementation((() => {}) as never);
     const apiUrl = new URL("http://payments.invalid:8443");
     const unreachable = createStripePayments({ ...options, apiUrl, attemptWithinMs: 50 });

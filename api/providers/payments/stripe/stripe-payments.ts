@@ -15,7 +15,7 @@ import {
   findSessionOf,
 } from "./stripe-sessions.ts";
 
-/** Stripe closes a page after a day, unless a request says otherwise. */
+/** Stripe closes a page after a day, unless requested otherwise. */
 const PAGE_OPEN_MS = 24 * 60 * 60_000;
 
 export type StripeOptions = StripeClientOptions & {
@@ -27,8 +27,8 @@ export type StripeOptions = StripeClientOptions & {
 };
 
 /**
- * Payments by Stripe Checkout (spec §4 Deposits). A webhook is only a hint: its object is fetched,
- * so that the order of webhooks does not matter.
+ * Payments through Stripe Checkout (spec §4 Deposits). A webhook is only a hint: the object it is
+ * about is fetched, so the order of webhooks does not matter.
  */
 export function createStripePayments(options: StripeOptions): PaymentProvider {
   const { isLive, methods, webhookSecrets, now } = options;
@@ -60,7 +60,7 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
   };
 }
 
-/** Throws for a session whose page is closed. */
+/** Throws if the session's page is closed. */
 function toPage({ id, url }: Stripe.Checkout.Session) {
   if (!url) throw new Error(`the page of ${id} is closed`);
   return { providerRef: id, redirectUrl: url };
@@ -75,7 +75,7 @@ async function fetchPaymentReport(
   return session && toPolledReport(session, now);
 }
 
-/** Expires an open session. Throws when it is unknown whether anybody can still pay on its page. */
+/** Expires an open session. Throws if it is unknown whether anybody can still pay on its page. */
 async function closePage(
   client: Stripe,
   providerRef: string,
@@ -84,7 +84,8 @@ async function closePage(
   try {
     return toPolledReport(await expireSession(client, providerRef), now());
   } catch (error) {
-    // Rejected: it is not open, or not there. After any other error it may be closed or not.
+    // Stripe rejects it if it is not open or does not exist. After any other error it may be closed
+    // or not.
     const report = await fetchPaymentReport(client, providerRef, now());
     if (report?.isPageOpen) throw error;
     return report;
@@ -95,12 +96,12 @@ function toPolledReport(session: Stripe.Checkout.Session, now: Date): PaymentRep
   return toPaymentReport(session, { eventId: pollId(session), at: toUnixSeconds(now) });
 }
 
-/** Polls of an unchanged session give the same report id. */
+/** The same id for each poll of an unchanged session. */
 function pollId(session: Stripe.Checkout.Session): string {
   return `${session.id}:${session.status}:${session.payment_status}:${intentOf(session)?.status}`;
 }
 
-/** Throws unavailable when Stripe cannot be queried: it then sends the event again for three days. */
+/** Throws unavailable if Stripe cannot be queried; Stripe then resends the event for three days. */
 async function fetchEventReport(
   client: Stripe,
   event: StripeEvent,
@@ -125,7 +126,7 @@ async function reportOnEvent(client: Stripe, event: StripeEvent): Promise<Provid
     case "refund.created":
     case "refund.updated":
     case "refund.failed": {
-      // A refund made outside the shop is for a person to post, and to undo if it fails.
+      // A refund made outside the shop has to be posted by a person, and reversed if it fails.
       const isNews = event.type !== "refund.updated";
       return reportOnRefund(client, requireObjectId(event), { eventId: event.id, isNews });
     }

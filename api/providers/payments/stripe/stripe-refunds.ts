@@ -10,17 +10,21 @@ import { nameOf } from "./stripe-names.ts";
 import { intentOf, toRefundReport } from "./stripe-reports.ts";
 import { fetchSession, findSessionOf } from "./stripe-sessions.ts";
 
-/** Stripe keeps keys for at least a day, by its own clock and from when a request has come in. */
+/**
+ * Stripe keeps keys for at least a day, measured by its own clock from when it received the
+ * request.
+ */
 export const REFUND_KEYS_KEPT_MS = 23 * 60 * 60_000;
 
-/** Refunds the payment of a session, or a part of it. */
+/** Refunds the payment of a session, fully or partially. */
 export async function refund(client: Stripe, request: RefundRequest): Promise<RefundReport> {
   const { refundId, refundKey, providerRef } = request;
   const intent = await findIntent(client, providerRef).catch((error: unknown) => {
     throw new RefundNotSentError(error);
   });
   if (!intent) {
-    // The key may belong to another account, while the first account accepted an earlier request.
+    // The API key may belong to another account, while the original one accepted an earlier
+    // request.
     if (request.isRepeated) throw new Error(`Stripe does not know the payment ${providerRef}`);
     return rejectedRefund(request);
   }
@@ -32,12 +36,12 @@ export async function refund(client: Stripe, request: RefundRequest): Promise<Re
         reason: "requested_by_customer",
         metadata: { refund_id: String(refundId), ...(refundKey && { refund_key: refundKey }) },
       },
-      // No retries: the error of a second request would not reveal the outcome of the first.
+      // No retries: the error of a second request would not show the outcome of the first.
       { idempotencyKey: `refund-${nameOf(refundId, refundKey)}`, maxNetworkRetries: 0 },
     );
     return toRefundReport(made, { providerRef, eventId: `refund-${refundId}` });
   } catch (error) {
-    // Stripe states that it will not pay. After any other error the outcome is unknown.
+    // Stripe definitely will not pay. After any other error the outcome is unknown.
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return rejectedRefund(request);
     throw isNotTaken(error) ? new RefundNotSentError(error) : error;
   }
@@ -57,8 +61,8 @@ export async function findRefund(
 }
 
 /**
- * What an event about a refund reports; null where there is nothing to do. A refund that was made
- * outside of the shop, on Stripe's own pages, is reported only if the event `isNews`.
+ * The report on a refund that an event is about; null if there is nothing to do. A refund made
+ * outside the shop, on Stripe's own pages, is reported only if the event `isNews`.
  */
 export async function reportOnRefund(
   client: Stripe,
@@ -78,7 +82,7 @@ async function findIntent(client: Stripe, providerRef: string) {
   return session && intentOf(session);
 }
 
-/** True when Stripe did not process the request: too many, a wrong key, or no connection. */
+/** True if Stripe did not process the request: too many requests, a wrong key, or no connection. */
 function isNotTaken(error: unknown): boolean {
   const { errors } = Stripe;
   return (
@@ -89,7 +93,7 @@ function isNotTaken(error: unknown): boolean {
   );
 }
 
-/** True for an error from before there was a connection, several addresses of the host included. */
+/** True if the error occurred before a connection was made, to any of the host's addresses. */
 function isUnconnected(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnconnected);
   if (!(error instanceof Error)) return false;

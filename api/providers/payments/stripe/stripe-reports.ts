@@ -3,14 +3,15 @@ import type { DisputeOutcome, RefundOutcome } from "#domain/refunds.ts";
 import type { DisputeReport, PaymentReport, RefundReport } from "../payments.ts";
 import { readName } from "./stripe-names.ts";
 
-/** How far Stripe's clock and ours may differ, and how late it closes a page. */
+/** The maximum difference between Stripe's clock and ours, and delay in closing an expired page. */
 const EXPIRY_TOLERANCE_SECONDS = 60;
 
 /**
- * Maps a checkout session to a report on its deposit, as it was at a time (unix seconds): before
- * its own end only a request can have closed a page, which Stripe does not say itself. `session` must include its payment intent: on
- * its own a session does not show whether an unpaid debit is processing or has failed. Null for one
- * that is no payment of an amount: other users of the same account set up cards and subscriptions.
+ * Maps a checkout session to a report on its deposit, as of the time `at` (unix seconds). A page
+ * closed before its expiry must have been closed by a request, which Stripe itself does not report.
+ * `session` must include its payment intent: on its own, a session does not show whether an unpaid
+ * debit is in progress or has failed. Null if it is not a payment of an amount: other users of the
+ * same account set up cards and subscriptions.
  */
 export function toPaymentReport(
   session: Stripe.Checkout.Session,
@@ -36,7 +37,7 @@ export function toPaymentReport(
 
 function outcomeOf(session: Stripe.Checkout.Session): PaymentReport["outcome"] {
   if (session.status === "expired") return "expired";
-  // On an open page a payer whose card was declined may try another.
+  // On an open page, a payer whose card was declined may try another.
   if (session.status !== "complete") return "pending";
   if (session.payment_status === "paid") return "paid";
   const status = intentOf(session)?.status;
@@ -59,8 +60,8 @@ const REFUND_OUTCOMES: Partial<Record<string, RefundOutcome>> = {
 };
 
 /**
- * Maps a refund to a report on the payment of a session; `refundId` is null when it was made in
- * Stripe's dashboard.
+ * Maps a refund to a report on the payment of a session; `refundId` is null if the refund was made
+ * in Stripe's dashboard.
  */
 export function toRefundReport(
   refund: Stripe.Refund,
@@ -84,8 +85,8 @@ export function toRefundReport(
 }
 
 /**
- * Maps a dispute to a report on the payment of a session. Null for an inquiry, which is only a
- * question from the bank: no money has moved.
+ * Maps a dispute to a report on the payment of a session. Null for an inquiry, in which the bank
+ * only asks a question and no money moves.
  */
 export function toDisputeReport(
   dispute: Stripe.Dispute,

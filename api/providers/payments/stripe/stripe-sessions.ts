@@ -6,7 +6,7 @@ import type { CheckoutRequest } from "../payments.ts";
 import { unlessMissing } from "./stripe-client.ts";
 import { nameOf } from "./stripe-names.ts";
 
-/** How far apart a deposit and its page may be: clocks differ, and a retry may come later. */
+/** The maximum time between a deposit and its page: clocks differ, and a retry may come later. */
 const FIND_BEFORE_SECONDS = 10 * 60;
 const FIND_AFTER_SECONDS = 60 * 60;
 
@@ -15,7 +15,10 @@ const METHOD_TYPES = { card: "card", sepa: "sepa_debit" } as const satisfies Rec
   string
 >;
 
-/** Stripe's page in our languages; "auto" is the browser's, for those that it does not support. */
+/**
+ * The locales of Stripe's page for our languages; "auto", the browser's, for those it does not
+ * support.
+ */
 const LOCALES = {
   de: "de",
   en: "en",
@@ -58,17 +61,20 @@ export async function findSession(client: Stripe, deposit: NamedDeposit): Promis
   return null;
 }
 
-/** A session with its payment intent; null when Stripe does not know it. */
+/** A session with its payment intent; null if Stripe does not know it. */
 export async function fetchSession(client: Stripe, id: string): Promise<Session | null> {
   return unlessMissing(client.checkout.sessions.retrieve(id, WITH_INTENT));
 }
 
-/** Closes the page of an open session; Stripe rejects it for any other. */
+/** Closes the page of an open session; Stripe rejects this for any other. */
 export async function expireSession(client: Stripe, id: string): Promise<Session> {
   return client.checkout.sessions.expire(id, WITH_INTENT);
 }
 
-/** Null for a payment that no session made: it belongs to another shop on the same account. */
+/**
+ * The session that made a payment; null if none did, because it belongs to another user of the
+ * account.
+ */
 export async function findSessionOf(
   client: Stripe,
   intent: string | Stripe.PaymentIntent,
@@ -80,7 +86,7 @@ export async function findSessionOf(
 
 const toReference = ({ depositId, depositKey }: NamedDeposit) => nameOf(depositId, depositKey);
 
-/** Identical for every request of a deposit, or Stripe rejects the idempotency key. */
+/** Identical in every request for a deposit, otherwise Stripe rejects the idempotency key. */
 function toSessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
   const { depositId, depositKey } = request;
   const metadata = {
@@ -103,7 +109,7 @@ function toSessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreat
         },
       },
     ],
-    // In another currency it would not be the deposit's amount.
+    // In another currency, the amount would differ from the deposit's.
     adaptive_pricing: { enabled: false },
     metadata,
     payment_intent_data: { metadata },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PAYMENT_METHODS } from "#domain/deposits.ts";
 import type { PaymentProviderModule } from "../payments.ts";
 
-/** Where Stripe shows its payment pages. */
+/** The origin of Stripe's payment pages. */
 const CHECKOUT_ORIGIN = "https://checkout.stripe.com";
 
 const list = z.string().transform((text) => text.split(",").map((part) => part.trim()));
@@ -27,11 +27,11 @@ const settingsSchema = z.object({
     .default(PAYMENT_METHODS.join(","))
     .pipe(list)
     .pipe(z.array(z.enum(PAYMENT_METHODS, { error: `must be of ${PAYMENT_METHODS.join(", ")}` }))),
-  /** Another server with Stripe's API, for tests and mocks; it serves the pages too. */
+  /** Another server with Stripe's API, for tests and mocks, which also serves the pages. */
   STRIPE_API_URL: z.url({ protocol: /^https?$/, error: "must be an http(s) URL" }).optional(),
 });
 
-/** Stripe Checkout: cards and SEPA Direct Debit on a page of Stripe's (spec §4 Deposits). */
+/** Stripe Checkout: cards and SEPA Direct Debit on pages hosted by Stripe (spec §4 Deposits). */
 export const stripe: PaymentProviderModule = {
   name: "stripe",
   settings: Object.keys(settingsSchema.shape),

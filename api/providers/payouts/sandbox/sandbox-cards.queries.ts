@@ -37,7 +37,7 @@ export async function getCardPage(sql: Sql, tokenHash: Buffer): Promise<SandboxC
   return row ?? null;
 }
 
-/** Ends an open page, with or without a card; false when it is not open (any more). */
+/** Ends an open page, with or without a card; false if it is not open (any more). */
 export async function endCardPage(
   sql: Sql,
   tokenHash: Buffer,
@@ -69,7 +69,7 @@ export async function deleteCard(sql: Sql, token: string): Promise<void> {
   await sql`DELETE FROM sandbox_cards WHERE token = ${token}`;
 }
 
-/** Pages without a card that expired long ago. */
+/** Deletes pages without a card that expired before a time. */
 export async function deleteOldPages(sql: Sql, before: Date): Promise<void> {
   await sql`DELETE FROM sandbox_cards WHERE token IS NULL AND expires_at < ${before}`;
 }

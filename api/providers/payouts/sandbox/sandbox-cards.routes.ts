@@ -53,13 +53,13 @@ const endRoute = createRoute({
   },
 });
 
-/** The page of the sandbox payout provider. Only mounted where the sandbox is configured. */
+/** The page of the sandbox payout provider. Mounted only where the sandbox is configured. */
 export function sandboxCardRoutes(
   database: Database,
   { requirePage, endPage }: Pick<SandboxPayouts, "requirePage" | "endPage">,
 ): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
-  /** Throws payout_card_not_found for everybody else. */
+  /** Throws payout_card_not_found if the visit is not this user's. */
   const requireOwn = async (userId: number, token: string) => {
     const page = await requirePage(token);
     const given = { provider: "sandbox", providerRef: page.ref };

@@ -37,22 +37,22 @@ import {
 import { type CardBehavior, readCard, type TypedCard } from "./test-cards.ts";
 
 const PAGES_KEPT_MS = DAY_MS;
-/** The sandbox's message for a card that it rejects on payment. */
+/** The sandbox's reason when a card rejects the payment. */
 const DECLINED = "card_payout_declined";
 
-/** `settleMs`: how long a transfer takes. */
+/** `settleMs`: how long a transfer takes to settle. */
 export type SandboxPayoutsOptions = ProviderContext & { settleMs: number };
 
 export type SandboxPayouts = PayoutProvider & {
   readonly name: "sandbox";
-  /** The content of the page. Throws payout_card_not_found when unknown or expired. */
+  /** The content of the page. Throws payout_card_not_found if it is unknown or has expired. */
   requirePage(token: string): Promise<SandboxCardRow>;
   /**
-   * Accepts the card, or null when the visitor cancelled. Throws validation_failed,
-   * payout_card_used.
+   * Ends the page with the entered card, or with null if the visitor cancelled. Throws
+   * validation_failed, payout_card_used.
    */
   endPage(token: string, typed: TypedCard | null): Promise<SandboxCardRow>;
-  /** Completes or returns due transfers, and sends reports that have not been accepted yet. */
+  /** Completes or returns due transfers, and sends reports that were not accepted yet. */
   work(): Promise<void>;
 };
 
@@ -64,7 +64,7 @@ const eventSchema = z.object({
 
 type SandboxContext = SandboxPayoutsOptions & { signer: ReturnType<typeof createSandboxSigner> };
 
-/** The embedded payout provider: accepts test cards only, and no money moves. */
+/** The embedded payout provider: accepts only test cards, and no money moves. */
 export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPayouts {
   const { database, secret, now } = options;
   const signer = createSandboxSigner({ secret, use: "payouts", now });
@@ -94,7 +94,7 @@ export function createSandboxPayouts(options: SandboxPayoutsOptions): SandboxPay
 
 async function createCardPage(sandbox: SandboxContext, request: CardPageRequest) {
   const providerRef = `sandbox_card_${request.requestId}_${request.requestKey.slice(0, 16)}`;
-  // Derived, not random: the same visit has the same page, even after a crash in between.
+  // Derived, not random: the same visit has the same page, even after a crash.
   const token = sandbox.signer.deriveToken(providerRef);
   await insertCardPage(sandbox.database, {
     tokenHash: sha256(token),
@@ -128,7 +128,7 @@ async function endPage(sandbox: SandboxContext, token: string, typed: TypedCard 
   return { ...page, status: saved ? ("given" as const) : ("canceled" as const) };
 }
 
-/** The immediate and the later status of a transfer to a card. */
+/** The immediate and the later outcome of a transfer, by the behavior of its card. */
 const ENDINGS: Record<CardBehavior, { outcome: TransferOutcome; next: TransferOutcome | null }> = {
   pays: { outcome: "sent", next: "settled" },
   unknown: { outcome: "sent", next: "settled" },
@@ -177,7 +177,7 @@ async function work(sandbox: SandboxContext): Promise<void> {
   await deleteOldPages(database, new Date(now().getTime() - PAGES_KEPT_MS));
 }
 
-/** True when the report was accepted. */
+/** Sends a report; true if it was accepted. */
 function send(sandbox: SandboxContext, transfer: SandboxTransferRow): Promise<boolean> {
   const { payoutId: payout_id, outcome, reason } = toReport(transfer);
   const body = JSON.stringify({ payout_id, outcome, reason });
@@ -189,7 +189,7 @@ function toReport({ payoutId, outcome }: SandboxTransferRow): TransferReport {
   return { payoutId, payoutKey: ANY_KEY, outcome, reason };
 }
 
-/** Throws malformed_body: signed, but not a valid report. */
+/** The report in a webhook's body. Throws malformed_body if it is signed but not a valid report. */
 function readEvent(rawBody: string): TransferReport {
   try {
     const { payout_id: payoutId, outcome, reason } = eventSchema.parse(JSON.parse(rawBody));

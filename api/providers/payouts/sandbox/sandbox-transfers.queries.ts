@@ -15,7 +15,7 @@ const columns = (sql: Sql) => sql`
   payout_id AS "payoutId", token, amount_cents AS "amountCents", currency, outcome,
   report_tries AS "reportTries"`;
 
-/** A new outcome is a new report, with its own retry count. */
+/** A new outcome needs a new report, with its own retries. */
 const unreported = (sql: Sql) => sql`reported_at = NULL, report_tries = 0, report_after = NULL`;
 
 /** Creates the transfer; an existing one stays unchanged. */
@@ -55,7 +55,7 @@ export async function listUnreported(sql: Sql, due: DueBy): Promise<SandboxTrans
     ORDER BY report_tries, payout_id LIMIT 100`;
 }
 
-/** Only while the outcome is still the reported one. */
+/** Records an accepted report, but only while the outcome is still the reported one. */
 export async function markReported(
   sql: Sql,
   { payoutId, outcome }: Pick<SandboxTransferRow, "payoutId" | "outcome">,

@@ -1,11 +1,11 @@
 import type { FieldErrors } from "#domain/errors.ts";
 
-/** The outcome of a transfer to a test card. */
+/** What happens to a transfer to a test card. */
 export type CardBehavior = "pays" | "fails" | "unknown" | "returns";
 
 /**
- * The sandbox's card numbers, none of which is real. It accepts no others: real cards must not be
- * entered in a demonstration. The last one cannot be saved at all.
+ * The sandbox's card numbers, none of which is real. It accepts no others, because real cards must
+ * not be entered in a demonstration. The last one cannot even be saved.
  */
 export const TEST_CARDS: ReadonlyMap<string, CardBehavior | "declined"> = new Map([
   ["4242424242424242", "pays"],
@@ -19,7 +19,7 @@ export const TEST_CARDS: ReadonlyMap<string, CardBehavior | "declined"> = new Ma
 /** A card as entered on the sandbox's page. */
 export type TypedCard = { number: string; holder: string; expMonth: string; expYear: string };
 
-/** An accepted card without its number. */
+/** An accepted card, without its number. */
 export type AcceptedCard = {
   brand: string;
   last4: string;
@@ -31,7 +31,8 @@ export type AcceptedCard = {
 const isEmpty = (text: string) => text.trim() === "";
 
 /**
- * Validates an entered card; errors are keyed by field, in page order. None contains the number.
+ * Validates an entered card; errors are keyed by field, in page order, and never contain the
+ * number.
  */
 export function readCard(
   typed: TypedCard,
@@ -73,7 +74,8 @@ function findNumberError(number: string, behavior: CardBehavior | "declined" | u
 }
 
 /**
- * The Luhn check (ISO/IEC 7812): every second digit from the right is doubled, the sum ends with 0.
+ * The Luhn check (ISO/IEC 7812): every second digit from the right is doubled, and the sum must end
+ * in 0.
  */
 export function isLuhnValid(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
@@ -83,7 +85,7 @@ export function isLuhnValid(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card is valid until the end of its month, anywhere on Earth. */
+/** A card is valid until the end of its month, in every time zone. */
 export function isExpired(
   { expMonth, expYear }: { expMonth: number; expYear: number },
   now: Date,
@@ -96,7 +98,7 @@ function toMonth(text: string): number | null {
   return month >= 1 && month <= 12 ? month : null;
 }
 
-/** "28" and "2028"; no card is valid for longer than twenty years. */
+/** Accepts "28" and "2028"; no card is valid for longer than twenty years. */
 function toYear(text: string, now: Date): number | null {
   if (!/^(?:\d{2}|\d{4})$/.test(text.trim())) return null;
   const number = Number(text);
