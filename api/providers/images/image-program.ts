@@ -2,8 +2,8 @@ import type { TaskReply, TaskRequest } from "./image-work.ts";
 import { serveParent } from "./processes/parent.ts";
 import { runTask } from "./tasks/image-tasks.ts";
 
-// A separate program, built as build/server/image-program.js and run in processes of its own: it does
-// one image task after the other (docs/decisions/0009).
+// A separate program, built as build/server/image-program.js and run in its own processes, which
+// performs one image task at a time (docs/decisions/0009).
 
 serveParent(async ({ name, input }: TaskRequest): Promise<TaskReply> => {
   try {

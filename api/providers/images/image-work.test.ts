@@ -40,7 +40,7 @@ describe("an image task", () => {
       end = error.cause.message;
     });
     await vi.advanceTimersByTimeAsync(299_999);
-    // Another one is done meanwhile.
+    // Another task is done in the meantime.
     await runImageTask("measure", Buffer.of());
     expect(end).toBe("");
     await vi.advanceTimersByTimeAsync(1);

@@ -6,13 +6,13 @@ import type { ImageTasks } from "./tasks/image-tasks.ts";
 
 /**
  * Time limit of a task unless its caller sets another. It applies at any moment, whereas the
- * decoder's own limit is only checked between steps.
+ * decoder checks its own limit only between steps.
  */
 const TASK_MS_MAX = 30_000;
 /**
- * The same for the demo's paintings and for cards, whose input is our own and for which nobody
- * waits. They take 0.1 to 0.9 s of a free core and some 100 MB, but minutes on a busy machine: if
- * they were given up, the demo would never be complete.
+ * The time limit for the demo's paintings and for cards, whose input is our own and which nobody
+ * waits for. They take 0.1 to 0.9 s of a free core and some 100 MB, but minutes on a busy machine:
+ * with the normal limit the demo might never be complete.
  */
 export const UNHURRIED_MS_MAX = 300_000;
 const HEAP_MB_MAX = 512;
@@ -21,15 +21,15 @@ type TaskInput<Name extends keyof ImageTasks> = Parameters<ImageTasks[Name]>[0];
 type TaskResult<Name extends keyof ImageTasks> = Awaited<ReturnType<ImageTasks[Name]>>;
 
 export type TaskRequest = { name: keyof ImageTasks; input: unknown };
-/** `rejection` is the message of a RangeError, which says what is wrong with the input. */
+/** `rejection` is the message of a RangeError, which states what is wrong with the input. */
 export type TaskReply = { result: unknown } | { rejection: string } | { failure: string };
 
 let processes: ProcessPool<TaskRequest, TaskReply> | null = null;
 
 /**
- * From now on image tasks run in processes of their own, until `close`. Takes the built
- * image-program.ts. They are started on demand, end when idle, and crash alone
- * (docs/decisions/0009). Throws when the program is missing.
+ * Makes image tasks run in separate processes, until `close`. Takes the built image-program.ts. The
+ * processes are started on demand, end when idle, and cannot crash this one (docs/decisions/0009).
+ * Throws if the program is missing.
  */
 export function startImageProcesses(
   program: URL,
@@ -50,18 +50,18 @@ export function startImageProcesses(
 }
 
 /**
- * The result of one of the tasks, which alone decode, encode and paint: in an image process, or in
- * this one where none were started (development and tests). Call it within a queue
- * (task-queues.ts). Throws RangeError for an input that the task rejects, and a plain error that
- * names the task when it fails, times out or its process dies. It may take `deadlineMs`
- * milliseconds, by default what one of a visitor's may.
+ * Runs one of the tasks, which are the only code that decodes, encodes and paints, and returns its
+ * result. Runs it in an image process, or in this one if none were started (development and tests).
+ * Call it within a queue (task-queues.ts). Throws RangeError for input that the task rejects, and a
+ * plain error that names the task if it fails, times out or its process dies. `deadlineMs` defaults
+ * to the limit for tasks of visitors.
  */
 export async function runImageTask<Name extends keyof ImageTasks>(
   name: Name,
   input: TaskInput<Name>,
   limits: { deadlineMs?: number } = {},
 ): Promise<TaskResult<Name>> {
-  // The reply of a process is untyped; the task's name determines its type.
+  // A process's reply is untyped; the task's name determines its type.
   const result = processes
     ? runInProcess(processes, { name, input }, limits)
     : runHere(name, input);
@@ -69,7 +69,8 @@ export async function runImageTask<Name extends keyof ImageTasks>(
 }
 
 async function runHere(name: keyof ImageTasks, input: unknown): Promise<unknown> {
-  // Loaded on first use: a process with image processes has neither decoder nor canvas in memory.
+  // Loaded on first use, so that a server with image processes has neither decoder nor canvas in
+  // memory.
   const { runTask } = await import("./tasks/image-tasks.ts");
   return runTask(name, input);
 }

@@ -2,7 +2,7 @@ import type { ImageSource } from "#domain/image-sources.ts";
 
 export type ImageRequest = {
   prompt: string;
-  /** A style's slug; only used by the procedural engine. */
+  /** A style's slug, which only the procedural engine uses. */
   style: string;
   seed: number;
   widthPx: number;
@@ -12,15 +12,15 @@ export type ImageRequest = {
 export type ImageWork = {
   /** Aborted when the image is no longer needed, or on timeout. */
   signal: AbortSignal;
-  /** Reports progress from 0 to 1; models that do not know it never call it. */
+  /** Reports progress from 0 to 1; not called for models that do not report any. */
   onProgress?: (share: number) => void;
   /** A hash of the requesting user: providers that monitor misuse need to distinguish users. */
   person?: string;
 };
 
 /**
- * How long a generator may take to cancel its job on a model's server once its signal is aborted.
- * Until then the next image is not sent, because a late cancellation would end that one instead.
+ * How long a generator may take to cancel its job on a model's server after its signal is aborted.
+ * The next image is not sent before that, because a late cancellation would end that one instead.
  */
 export const CANCEL_MS_MAX = 5_000;
 
@@ -28,24 +28,24 @@ export const CANCEL_MS_MAX = 5_000;
 export const UNLIMITED: ImageWork = { signal: new AbortController().signal };
 
 /**
- * Generates an image from a prompt. The embedded default is procedural (spec §2 Generate, design
- * §4).
+ * Generates images from prompts. The embedded default is procedural (spec §2 Generate, design §4).
  */
 export type ImageGenerator = {
-  /** Named in logs, such as "procedural". */
+  /** Its name in logs, such as "procedural". */
   readonly name: string;
-  /** The marking its images get. */
+  /** How its images are marked. */
   readonly source: ImageSource;
   /**
-   * Maximum concurrent images: each process has its own engine, while all share a model's server.
+   * Maximum number of concurrent images: each process has its own engine, while all share a model's
+   * server.
    */
   readonly atOnce: { readonly max: number; readonly per: "process" | "shop" };
-  /** Timeout after which an image is given up. */
+  /** The timeout after which an image is given up. */
   readonly deadlineMs: number;
   /**
-   * Generates a decodable image of about that size. Throws DomainError when the request cannot be
-   * painted, ImageModelError when a model's server rejects it or fails, and the signal's reason:
-   * the latter within CANCEL_MS_MAX, when nothing more is sent about this image.
+   * Generates a decodable image of about the requested size. Throws DomainError if the request
+   * cannot be painted, ImageModelError if a model's server rejects it or fails, and the signal's
+   * reason within CANCEL_MS_MAX; after that, nothing more is sent about this image.
    */
   generate(request: ImageRequest, work?: ImageWork): Promise<Buffer>;
   close(): Promise<void>;

@@ -56,7 +56,7 @@ describe("the procedural generator", () => {
 });
 
 describe("an image program that fails", () => {
-  /** As long as a member waits for an image. */
+  /** As long as members wait for an image. */
   const DEADLINE_MS = images.deadlineMs;
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
   afterEach(() => void vi.useRealTimers());
@@ -64,7 +64,7 @@ describe("an image program that fails", () => {
   const folder = mkdtempSync(join(tmpdir(), "promptory-painter-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A program that does so when it gets the request with this seed. */
+  /** Writes a program that runs `onRequest` for a request with the seed 1. */
   const write = (onRequest: string) => {
     const file = join(folder, `${randomUUID()}.mjs`);
     writeFileSync(
@@ -96,7 +96,7 @@ describe("an image program that fails", () => {
       images.generate({ ...request, seed: 2 }),
       images.generate({ ...request, seed: 3 }),
     ]);
-    // The clock advances only for those that would never end.
+    // The clock advances only for programs that would never end.
     if (/never|for ever/.test(how)) {
       await images.generate({ ...request, seed: 4 });
       vi.advanceTimersByTime(DEADLINE_MS);

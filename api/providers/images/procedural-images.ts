@@ -7,18 +7,19 @@ const GENERATION_MS_MAX = 90_000;
 const AT_ONCE = 2;
 
 /**
- * The embedded image generator (design §4): procedural images, no AI model. `generate` throws
- * validation_failed for a style or a size that cannot be painted, the signal's reason when it is
+ * Creates the embedded image generator (design §4): procedural images, no AI model. `generate`
+ * throws validation_failed for a style or size that cannot be painted, the signal's reason if it is
  * aborted before a painter is free, and a plain error for an image that is invalid or takes longer
- * than `paintMs` milliseconds: by default no painter works on what a member no longer waits for.
+ * than `paintMs` milliseconds. By default that is as long as members wait, so that no painter works
+ * on an image nobody waits for.
  */
 export function createProceduralImages({ paintMs = GENERATION_MS_MAX } = {}): ImageGenerator {
   return {
     name: "procedural",
     source: "engine",
-    // Requests beyond the painters wait within this process.
+    // Further requests wait within this process.
     atOnce: { max: AT_ONCE, per: "process" },
-    // Also includes the time an image waits for a painter.
+    // Includes the time an image waits for a painter.
     deadlineMs: GENERATION_MS_MAX,
     generate: async (request, { signal } = UNLIMITED) => {
       const painted = await runPainter(async () => {

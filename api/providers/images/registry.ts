@@ -8,15 +8,15 @@ import { sdwebui } from "./sdwebui/sdwebui.ts";
 export type ConfiguredImages = { readonly name: string; create(): ImageGenerator };
 export type ImageProviderModule = ProviderModule<ConfiguredImages>;
 
-/** The built-in engine: not a model, so it is not in the list. */
+/** The built-in engine, which is not a model and thus not in the list. */
 export const PROCEDURAL = "procedural";
 
-/** The kinds of image models. A new one is a folder and a line here (docs/decisions/0047). */
+/** The kinds of image models. A new one needs a folder and a line here (docs/decisions/0047). */
 export const imageProviders: readonly ImageProviderModule[] = [openai, sdwebui, comfyui];
 
 /**
- * The named image model, configured from the environment; null for the procedural engine.
- * `problems` lists all configuration errors, a line each.
+ * Configures the named image model from the environment; null for the procedural engine. `problems`
+ * lists all configuration errors, one line each.
  */
 export function configureImages(
   name: string,

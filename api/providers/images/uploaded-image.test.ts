@@ -99,7 +99,7 @@ describe("an uploaded picture", () => {
     const control = Buffer.alloc(20);
     control.writeUInt32BE(8, 0);
     control.write("acTL", 4);
-    // After signature and header, where animated PNGs have it.
+    // After the signature and the header, where animated PNGs have it.
     const apng = Buffer.concat([still.subarray(0, 33), control, still.subarray(33)]);
     expect(await findImageProblem(apng)).toBe("animated");
   });

@@ -8,13 +8,16 @@ export type UploadedFormat = (typeof UPLOADED_FORMATS)[number];
 export const IMAGE_RATIO_MAX = 20;
 export const DECODE_SECONDS_MAX = 10;
 /**
- * For images that the decoder must hold completely: up to 8 bytes per pixel, while row-by-row
- * decoding takes 20 MB at any size.
+ * Maximum number of pixels for images that must be decoded as a whole: these take up to 8 bytes per
+ * pixel, while decoding row by row takes 20 MB for any size.
  */
 export const WHOLE_PIXELS_MAX = 20_000_000;
-/** Row by row where the format allows it: of 40 megapixels only a strip is in memory. */
+/**
+ * Decodes row by row where the format allows it, so that only a strip of 40 megapixels is in
+ * memory.
+ */
 const STREAMED = { ...DECODE_OPTIONS, sequentialRead: true } as const;
-/** By the decoder's names. */
+/** By the decoder's format names. */
 const FORMAT_OF: Record<string, UploadedFormat> = {
   jpeg: "jpg",
   png: "png",
@@ -32,23 +35,23 @@ export const IMAGE_PROBLEMS = {
 export type ImageProblem = keyof typeof IMAGE_PROBLEMS;
 
 export type DecodedUpload = {
-  /** The actual format, whatever the file name says. */
+  /** The actual format, whatever the file name suggests. */
   format: UploadedFormat;
   widthPx: number;
   heightPx: number;
   /**
    * The re-encoded image, upright and without metadata or trailing data: a JPEG for photographs and
-   * on request, otherwise a PNG (for an animated GIF its first frame).
+   * on request, otherwise a PNG (of an animated GIF, its first frame).
    */
   clean: Buffer;
   cleanFormat: "jpg" | "png";
 };
 
 /**
- * Decodes an untrusted image. Takes its bytes and the accepted formats; returns null for anything
- * else: another format, broken, or larger than DECODE_OPTIONS allow. Pixels and seconds are limited
- * here; the caller limits bytes. `as: "jpg"` always produces a JPEG on white: scans need no
- * transparency, and would be ten times as large as PNG.
+ * Decodes an untrusted image. Takes its bytes and the accepted formats; returns null if it has
+ * another format, is broken, or is larger than DECODE_OPTIONS allow. This function limits pixels
+ * and seconds, the caller bytes. `as: "jpg"` always produces a JPEG with a white background: scans
+ * need no transparency and would be ten times as large as PNG.
  */
 export async function decodeUpload(
   bytes: Buffer,
@@ -64,7 +67,7 @@ export async function decodeUpload(
     const cleanFormat = as ?? (format === "jpg" ? "jpg" : "png");
     const encoded =
       cleanFormat === "jpg"
-        ? // Optimised coding would buffer the whole image, 120 MB for 40 megapixels.
+        ? // Optimized coding would buffer the whole image, 120 MB for 40 megapixels.
           upright.flatten({ background: "#ffffff" }).jpeg({ quality: 90, optimiseCoding: false })
         : upright.png();
     const { data: clean, info } = await encoded.toBuffer({ resolveWithObject: true });
@@ -77,8 +80,8 @@ export async function decodeUpload(
 
 /**
  * Why a valid image is not accepted, judged by its header: only the first frame of an animation
- * would be visible, nothing of a line, and the rest is too expensive to decode. Null for any other,
- * and for what is not an image.
+ * would be visible, a line would not be recognizable, and others are too expensive to decode. Null
+ * for any other image, and for anything else.
  */
 export async function findImageProblem(bytes: Buffer): Promise<ImageProblem | null> {
   const sharp = await loadSharp();

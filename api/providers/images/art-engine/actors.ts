@@ -39,7 +39,7 @@ function coatOf(stage: Stage, subject: Subject): Coat {
   };
 }
 
-/** Gives the colour of a part of a subject under the picture's palette. */
+/** Returns the colour of a part of a subject under the picture's palette. */
 export function toneColour(stage: Stage, subject: Subject, tone: Tone): Colour {
   const { palette, reading } = stage;
   const coat = coatOf(stage, subject);
@@ -75,7 +75,7 @@ const COUNTERCHANGE: Partial<Record<Tone, Tone>> = {
   second: "accent",
 };
 
-/** Gives the outlines of a subject at its place, in units. */
+/** Returns the outlines of a subject at its place, in units. */
 export function actorShapes(stage: Stage, actor: Actor): Shape[] {
   const turn = (actor.isFlipped ? -1 : 1) * (actor.isTurned ? -1 : 1);
   const up = actor.isTurned ? -1 : 1;

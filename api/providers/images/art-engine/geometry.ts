@@ -9,7 +9,7 @@ function cubic(a: Point, b: Point, c: Point, d: Point, t: number): Point {
   ];
 }
 
-/** Takes a path of absolute M, L, C, Z commands (one closed outline) and gives it as points. */
+/** Returns the points of a path of absolute M, L, C, Z commands (one closed outline). */
 export function flatten(path: string): Point[] {
   const points: Point[] = [];
   for (const [, command, body] of path.matchAll(/([MLCZ])([^MLCZ]*)/g)) {
@@ -31,7 +31,7 @@ export function flatten(path: string): Point[] {
   return points;
 }
 
-/** Gives the points of an ellipse, turned by `turn` radians. */
+/** Returns the points of an ellipse, turned by `turn` radians. */
 export function ellipse(cx: number, cy: number, rx: number, ry = rx, turn = 0): Point[] {
   return Array.from({ length: 40 }, (_, i): Point => {
     const angle = (i / 40) * Math.PI * 2;
@@ -43,7 +43,7 @@ export function ellipse(cx: number, cy: number, rx: number, ry = rx, turn = 0): 
   });
 }
 
-/** Gives the corners of an upright rectangle. */
+/** Returns the corners of an upright rectangle. */
 export function rect(x: number, y: number, width: number, height: number): Point[] {
   return [
     [x, y],
@@ -53,7 +53,10 @@ export function rect(x: number, y: number, width: number, height: number): Point
   ];
 }
 
-/** Takes a spine and a width along it (0..1 -> full width); gives the outline of the band. */
+/**
+ * Returns the outline of a band along a spine; `width` maps the place along it (0..1) to the full
+ * width.
+ */
 export function ribbon(spine: readonly Point[], width: (along: number) => number): Point[] {
   const left: Point[] = [];
   const right: Point[] = [];
@@ -68,12 +71,12 @@ export function ribbon(spine: readonly Point[], width: (along: number) => number
   return [...left, ...right.reverse()];
 }
 
-/** Takes points and gives them mirrored left to right in the 100-wide subject box. */
+/** Returns points mirrored left to right in the 100-wide subject box. */
 export function mirror(points: readonly Point[]): Point[] {
   return points.map(([x, y]): Point => [100 - x, y]).reverse();
 }
 
-/** Gives the smallest upright box around the points as left, top, right, bottom. */
+/** Returns the smallest upright box around the points as left, top, right, bottom. */
 export function bounds(points: readonly Point[]): [number, number, number, number] {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {
@@ -99,8 +102,9 @@ function circumscribe(points: readonly Point[], a: number, b: number, c: number)
 }
 
 /**
- * Takes points and gives Delaunay triangles as index triples (Bowyer-Watson). Points are taken from
- * left to right, so finished triangles leave the search and a few thousand points stay quick.
+ * Returns the Delaunay triangulation of the points as index triples (Bowyer-Watson). Points are
+ * processed from left to right, so that finished triangles are not searched again and a few
+ * thousand points stay fast.
  */
 export function delaunay(input: readonly Point[]): [number, number, number][] {
   const points = [...input, [-50, -50], [50, -50], [0, 90]] as Point[];
@@ -122,7 +126,7 @@ export function delaunay(input: readonly Point[]): [number, number, number][] {
           [t.b, t.c],
           [t.c, t.a],
         ] as const) {
-          // An edge met from both sides lies inside the hole and falls away.
+          // An edge met from both sides lies inside the hole and is dropped.
           if (!edges.delete(`${q},${p}`) && !edges.delete(`${p},${q}`)) {
             edges.set(`${p},${q}`, [p, q]);
           }

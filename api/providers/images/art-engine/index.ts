@@ -80,8 +80,9 @@ function createStage({ prompt, style, seed, widthPx, heightPx }: ArtRequest): St
 }
 
 /**
- * Renders an original image from the words of a prompt; same input, same bytes. Returns PNG bytes
- * without metadata. Throws RangeError for sides that are not whole numbers of 64..2048 pixels.
+ * Renders an original image from the words of a prompt; the same input gives the same bytes.
+ * Returns PNG bytes without metadata. Throws RangeError for sides that are not whole numbers of
+ * 64..2048 pixels.
  */
 export async function renderArt(request: ArtRequest): Promise<Buffer> {
   for (const side of [request.widthPx, request.heightPx]) {
@@ -95,10 +96,13 @@ export async function renderArt(request: ArtRequest): Promise<Buffer> {
   return sharp(data, { raw }).removeAlpha().png({ compressionLevel: 3 }).toBuffer();
 }
 
-/** These styles paint the first subject alone: a poster, a plate, a model on its block. */
+/** These styles paint only the first subject: a poster, a plate, a model on its block. */
 const ONE_SUBJECT: readonly ArtStyle[] = ["isometric", "botanical", "art-deco", "bauhaus"];
 
-/** What a picture shows, without painting it: its subjects, the hero first, and where and when it is. */
+/**
+ * What a picture shows, determined without painting it: its subjects, the hero first, and where and
+ * when it is.
+ */
 export type Painted = Pick<Reading, "setting" | "orb" | "light" | "weather" | "form"> & {
   subjects: Subject[];
   /** False when the words named no known subject, and one was chosen at random. */

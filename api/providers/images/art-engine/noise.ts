@@ -3,7 +3,7 @@ import { createRandom } from "./random.ts";
 /** Smooth noise over the plane, about -1..1. */
 export type Noise = (x: number, y: number) => number;
 
-/** Takes a seed and gives gradient noise with a period of 256 cells. */
+/** Creates gradient noise from a seed, with a period of 256 cells. */
 export function createNoise(seed: number): Noise {
   const random = createRandom(seed);
   const order = new Uint8Array(512);
@@ -40,7 +40,7 @@ export function createNoise(seed: number): Noise {
   };
 }
 
-/** Takes noise and a place; gives octaves of it added up (clouds, paper, terrain), about -1..1. */
+/** Returns the sum of several octaves of noise at a place (clouds, paper, terrain), about -1..1. */
 export function fbm(noise: Noise, x: number, y: number, octaves: number): number {
   let sum = 0;
   let reach = 0.5;
@@ -48,7 +48,7 @@ export function fbm(noise: Noise, x: number, y: number, octaves: number): number
   let py = y;
   for (let i = 0; i < octaves; i++) {
     sum += noise(px, py) * reach;
-    // A turn between octaves hides the lattice that straight doubling would show.
+    // Turning each octave hides the lattice that plain doubling would show.
     const turned = px * 1.6 - py * 1.2 + 17.3;
     py = px * 1.2 + py * 1.6 + 5.1;
     px = turned;
@@ -57,7 +57,7 @@ export function fbm(noise: Noise, x: number, y: number, octaves: number): number
   return sum;
 }
 
-/** Takes noise and a place; gives sharp-crested octaves in about 0..1 (ridges, filaments). */
+/** Returns sharp-crested octaves of noise at a place, about 0..1 (ridges, filaments). */
 export function ridged(noise: Noise, x: number, y: number, octaves: number): number {
   let sum = 0;
   let reach = 0.5;
@@ -74,10 +74,7 @@ export function ridged(noise: Noise, x: number, y: number, octaves: number): num
   return sum;
 }
 
-/**
- * Takes whole pixel coordinates and gives cheap white noise in -0.5..0.5, for film and paper
- * grain.
- */
+/** Returns cheap white noise in -0.5..0.5 for whole pixel coordinates, for film and paper grain. */
 export function speck(x: number, y: number, seed: number): number {
   let mixed = Math.imul(x, 374761393) + Math.imul(y, 668265263) + Math.imul(seed, 1442695041);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 1274126177);

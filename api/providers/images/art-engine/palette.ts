@@ -6,7 +6,7 @@ export type Colour = { l: number; c: number; h: number };
 /** Red, green, blue in 0..255. */
 export type Rgb = [number, number, number];
 
-/** The colours of one picture, by what they are used for. */
+/** The colours of one picture, by their use. */
 export type Palette = {
   skyTop: Colour;
   skyMid: Colour;
@@ -39,7 +39,7 @@ function linearRgb(colour: Colour, chroma: number): Rgb {
   ];
 }
 
-/** Takes a colour and gives sRGB bytes; chroma that no screen can show is lowered, hue is kept. */
+/** Converts a colour to sRGB bytes; chroma that no screen can show is lowered, the hue is kept. */
 export function rgb(colour: Colour): Rgb {
   let chroma = colour.c;
   let linear = linearRgb(colour, chroma);
@@ -51,19 +51,19 @@ export function rgb(colour: Colour): Rgb {
   return [byte(linear[0]), byte(linear[1]), byte(linear[2])];
 }
 
-/** Takes a colour and an opacity; gives the CSS text for a canvas. */
+/** Returns the CSS text of a colour with an opacity, for a canvas. */
 export function css(colour: Colour, alpha = 1): string {
   const [r, g, b] = rgb(colour);
   return `rgba(${r},${g},${b},${Math.round(Math.min(1, Math.max(0, alpha)) * 1000) / 1000})`;
 }
 
-/** Takes six hex digits and gives the colour. */
+/** Parses six hex digits. */
 export function fromHex(hex: string): Colour {
   const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16);
   return fromRgb(part(0), part(2), part(4));
 }
 
-/** Takes sRGB bytes and gives the colour. */
+/** Converts sRGB bytes to a colour. */
 export function fromRgb(red: number, green: number, blue: number): Colour {
   const [r, g, b] = [toLinear(red / 255), toLinear(green / 255), toLinear(blue / 255)];
   const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -78,7 +78,7 @@ export function fromRgb(red: number, green: number, blue: number): Colour {
   };
 }
 
-/** Takes two colours and a share of the second; gives the even mix, straight through OKLab. */
+/** Mixes two colours linearly through OKLab; `share` is that of the second. */
 export function mix(from: Colour, to: Colour, share: number): Colour {
   const rad = Math.PI / 180;
   const a = from.c * Math.cos(from.h * rad) * (1 - share) + to.c * Math.cos(to.h * rad) * share;
@@ -90,7 +90,7 @@ export function mix(from: Colour, to: Colour, share: number): Colour {
   };
 }
 
-/** Takes a colour and steps in lightness, chroma (a factor) and hue; gives the stepped colour. */
+/** Changes a colour by steps in lightness, chroma (a factor) and hue. */
 export function shift(colour: Colour, light: number, chroma = 1, hue = 0): Colour {
   return {
     l: Math.min(0.995, Math.max(0.03, colour.l + light)),
@@ -99,7 +99,7 @@ export function shift(colour: Colour, light: number, chroma = 1, hue = 0): Colou
   };
 }
 
-/** Takes an ordered list and a place 0..1; gives the colour there, mixed between neighbours. */
+/** Returns the colour at a place 0..1 of an ordered list, mixed between neighbours. */
 export function ramp(colours: readonly Colour[], at: number): Colour {
   const place = Math.min(0.9999, Math.max(0, at)) * (colours.length - 1);
   const first = colours[Math.floor(place)];
@@ -109,9 +109,9 @@ export function ramp(colours: readonly Colour[], at: number): Colour {
 }
 
 /**
- * Takes a mood, the hues that colour words asked for (or null: the field's, and what stands out) and
- * the stream; gives the palette. The stream turns all hues a little together, so two seeds differ
- * and the harmony stays.
+ * Returns the palette for a mood, the hues that colour words requested (or null: the field's, and
+ * the accent's) and the stream. The stream turns all hues a little together, so that two seeds
+ * differ and the harmony stays.
  */
 export function createPalette(
   mood: Mood,
@@ -124,7 +124,7 @@ export function createPalette(
   const entries = MOOD_ROLES.map((role, i) => [role, colours[i]] as const);
   const palette = Object.fromEntries(entries) as Palette;
   if (hue === null) return palette;
-  // With two colours named the first leads less, so that both are seen.
+  // With two colours named, the first is less dominant, so that both are seen.
   const share = accentHue === null ? 0.72 : 0.5;
   for (const role of ["skyTop", "skyMid", "far", "near", "water", "body", "ink"] as const) {
     const own = palette[role];

@@ -7,7 +7,7 @@ import { heightAt } from "./terrain.ts";
 const EDGE = 0.07;
 const APART = 0.025;
 
-/** What may appear more than once when the words give no number. */
+/** What may appear more than once if the words give no number. */
 const REPEATABLE: readonly Subject[] = [
   "bird",
   "balloon",
@@ -110,8 +110,8 @@ export function placeHero(
 }
 
 /**
- * How many of the hero the picture shows: the number in the words, else `some` for subjects that
- * come in groups.
+ * How many of the hero the picture shows: the number in the words, otherwise `some` for subjects
+ * that come in groups.
  */
 function countOf({ subjects, count, compose }: Stage["reading"], some: number): number {
   const [subject] = subjects;
@@ -136,7 +136,10 @@ function boxOf({ subject, x, y, size, isFlipped }: Actor): Box {
 const areApart = (one: Box, other: Box): boolean =>
   one[0] > other[2] || other[0] > one[2] || one[1] > other[3] || other[1] > one[3];
 
-/** Where what stands at `x` has its foot; `rise`, 0..1, is how far up where there is a choice. */
+/**
+ * Where something standing at `x` has its foot; `rise`, 0..1, is how far up, where there is a
+ * choice.
+ */
 function stand(
   stage: Stage,
   layers: readonly Layer[],

@@ -21,13 +21,13 @@ type Bloom = "poppy" | "daisy" | "bell" | "umbel" | "cereus" | "thistle";
 /** What a prompt asks for. */
 export type Reading = {
   mood: Mood;
-  /** The hue of the first colour word, in degrees, or null. */
+  /** The hue of the first colour word in degrees, or null. */
   hue: number | null;
   /** The hue of the second colour word, used as the accent. */
   accentHue: number | null;
-  /** The colour named right before the hero, as hex, or null: "red fox". */
+  /** The colour named directly before the hero, as hex, or null: "red fox". */
   dye: string | null;
-  /** How many of the hero the words ask for, or null. */
+  /** How many of the hero the words request, or null. */
   count: number | null;
   light: "night" | "low" | "day";
   weather: "snow" | "rain" | "mist" | "aurora" | "star" | "clear";
@@ -39,7 +39,10 @@ export type Reading = {
   /** Waves from shore to shore, or a canal through the town; null where the place decides. */
   water: "wave" | "canal" | null;
   orb: "sun" | "moon" | "eclipse";
-  /** At most three, in the order of the prompt; the first is the hero. None of an abstract picture. */
+  /**
+   * At most three, in the order of the prompt; the first is the hero. Empty for an abstract
+   * picture.
+   */
   subjects: Subject[];
   /** The kind of flower that the words name, or null. */
   bloom: Bloom | null;

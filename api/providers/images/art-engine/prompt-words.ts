@@ -222,8 +222,8 @@ export const WORD_TABLE: readonly (readonly [effect: string, words: string])[] =
 ];
 
 /**
- * Expressions that do not mean their words: compounds that name one subject, and words that name
- * none (the crown of a bridge is not a king's).
+ * Expressions whose words do not have their usual meaning: compounds that name one subject, and
+ * words that name none (the crown of a bridge is not a king's).
  */
 export const PHRASES: readonly (readonly [phrase: string, meaning: string])[] = [
   ["hot-air balloon", "balloon"],
@@ -256,7 +256,7 @@ export const PHRASES: readonly (readonly [phrase: string, meaning: string])[] = 
   ["lamp light", "light"],
 ];
 
-/** Names of colours that a word right before the hero's name gives to it. */
+/** Names of colours for the hero when the word directly precedes its name. */
 export const DYES: Readonly<Record<string, string>> = {
   red: "c8352b",
   scarlet: "d02f26",
@@ -286,7 +286,7 @@ export const DYES: Readonly<Record<string, string>> = {
   brown: "7a5238",
 };
 
-/** How many of the hero a number before its name asks for. */
+/** How many of the hero a number directly before its name requests. */
 export const COUNTS: Readonly<Record<string, number>> = {
   single: 1,
   lone: 1,

@@ -1,6 +1,6 @@
-/** A seeded stream of numbers; every helper draws from the same stream, so order matters. */
+/** A seeded stream of numbers; all helpers draw from the same stream, so their order matters. */
 export type Random = {
-  /** Next number in 0..1. */
+  /** The next number in 0..1. */
   next(): number;
   /** A number between `from` and `to`. */
   range(from: number, to: number): number;
@@ -16,7 +16,7 @@ export type Random = {
   fork(label: string): Random;
 };
 
-/** Takes any text and gives a well-mixed unsigned 32-bit number (FNV-1a with a final avalanche). */
+/** Hashes a text to a well-mixed unsigned 32-bit number (FNV-1a with a final avalanche). */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {
@@ -27,9 +27,7 @@ export function hashText(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/**
- * Takes a 32-bit seed and gives a stream (mulberry32): same seed, same numbers, on every machine.
- */
+/** Creates a stream from a 32-bit seed (mulberry32): same seed, same numbers, on every machine. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

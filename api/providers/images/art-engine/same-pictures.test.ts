@@ -2,14 +2,14 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { ART_STYLES, type ArtStyle, renderArt } from "./index.ts";
 
-// Pages of the demo describe its pictures, and a prompt is sold with what it paints: neither may
-// change with the code.
+// Pages of the demo describe its pictures, and a prompt is sold with the picture it paints, so code
+// changes must not change pictures.
 
 const SIDE = 4;
-/** A scene with a hero, and one without: some styles paint the latter in a way of its own. */
+/** A scene with a hero, and one without, which some styles paint differently. */
 const PROMPTS = ["a red fox before a lake at night", "abstract ribbons of smoke"];
 
-/** What each style paints of the two prompts with seed 2: 4 x 4 colours. */
+/** What each style paints for the two prompts with seed 2: 4 x 4 colours. */
 const PAINTED: Record<ArtStyle, readonly string[]> = {
   watercolour: [
     "9ca2b98a92acb4bcc8b1b8c899a0bd8c93b1a9aec0a9b0c7888faf6d70937f677c8f8ca5939bb86f76967466769491a1",
@@ -61,7 +61,7 @@ const PAINTED: Record<ArtStyle, readonly string[]> = {
   ],
 };
 
-/** Processors may round differently; what is missing or has moved changes a colour by far more. */
+/** Processors may round differently; a missing or moved shape changes a colour by far more. */
 const TOLERANCE = 3;
 
 it.each(ART_STYLES)("paints in %s what it has always painted", async (style) => {

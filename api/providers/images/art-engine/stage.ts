@@ -6,8 +6,8 @@ import type { Reading } from "./prompt-reading.ts";
 import type { Random } from "./random.ts";
 
 /**
- * Everything a style works with. Styles draw in units: the short side of the picture is 1, so the
- * composition is the same at every size; `unit` is that side in pixels.
+ * Everything a style works with. Styles draw in units: the short side of the picture is 1, so that
+ * the composition is the same at every size; `unit` is that side in pixels.
  */
 export type Stage = {
   widthPx: number;
@@ -40,7 +40,7 @@ export function createSheet(stage: Stage, scale = 1): Sheet {
   return { canvas, ctx };
 }
 
-/** Puts an outline on the context as its current path; `isClosed` joins the ends. */
+/** Sets an outline as the current path of the context; `isClosed` joins its ends. */
 export function trace(ctx: SKRSContext2D, points: readonly Point[], isClosed = true): void {
   ctx.beginPath();
   points.forEach(([x, y], i) => {
@@ -62,7 +62,7 @@ export function fill(
   ctx.fill();
 }
 
-/** Fills the whole sheet with a top-to-bottom gradient. */
+/** Fills the whole sheet with a gradient from top to bottom. */
 export function wash(ctx: SKRSContext2D, stage: Stage, colours: readonly Colour[]): void {
   const gradient = ctx.createLinearGradient(0, 0, 0, stage.h);
   colours.forEach((colour, i) => {
@@ -89,8 +89,8 @@ export function glow(
 }
 
 /**
- * Reads the painted canvas and adds paper tooth and film grain: `tooth` is the soft structure of the
- * sheet, `grain` the fine speckle, `vignette` the fall of light to the corners; all in 0..1.
+ * Reads the painted canvas and adds paper tooth and film grain: `tooth` is the soft structure of
+ * the sheet, `grain` the fine speckle, `vignette` the darkening towards the corners; all in 0..1.
  */
 export function finish(
   stage: Stage,
@@ -122,7 +122,7 @@ export function finish(
   return picture;
 }
 
-/** The pixels of a canvas that is painted all over. */
+/** The pixels of a canvas that is completely painted. */
 export function readPicture(canvas: Canvas): Picture {
   const { width, height } = canvas;
   return canvas.getContext("2d").getImageData(0, 0, width, height);
@@ -132,7 +132,9 @@ const TILE_SIDE = 256;
 /** Fine enough that no step is a level of colour. */
 const FALL_STEPS = 4096;
 
-/** A tile of paper texture, made once per picture and sampled: noise per pixel is expensive. */
+/**
+ * A tile of paper texture, made once per picture and sampled, because noise per pixel is expensive.
+ */
 function createTile(noise: Noise): Float32Array {
   const tile = new Float32Array(TILE_SIDE * TILE_SIDE);
   for (let i = 0; i < tile.length; i++) {
@@ -143,7 +145,7 @@ function createTile(noise: Noise): Float32Array {
   return tile;
 }
 
-/** Which row or column of the tile lies there. Mirrored repeats hide the seams. */
+/** The row or column of the tile at a place. Mirrored repeats hide the seams. */
 function foldIntoTile(v: number): number {
   const m = Math.floor(v * 512) % (TILE_SIDE * 2);
   return m < TILE_SIDE ? m : TILE_SIDE * 2 - 1 - m;

@@ -20,9 +20,7 @@ const STEP = 0.008;
 const span = (w: number): number[] =>
   Array.from({ length: Math.ceil((w + 0.12) / STEP) }, (_, i) => -0.06 + i * STEP);
 
-/**
- * Takes a layer's plan; gives its skyline from left to right (beyond both edges of the picture).
- */
+/** Returns the skyline of a layer from left to right (beyond both edges of the picture). */
 export function skyline(land: Land, noise: Noise, random: Random): Point[] {
   const { base, rise, w, focus } = land;
   const at = random.range(0, 200);
@@ -138,7 +136,7 @@ function treeline(land: Land, noise: Noise, random: Random, at: number): Point[]
   return points;
 }
 
-/** Gives the height of a skyline at `x`. */
+/** Returns the height of a skyline at `x`. */
 export function heightAt(line: readonly Point[], x: number): number {
   const index = line.findIndex((point) => point[0] >= x);
   return line[Math.max(0, index)]?.[1] ?? 0;

@@ -21,18 +21,18 @@ export type ComfyUiOptions = ComfyUiServerOptions & {
 
 const POLL_EVERY_MS = 1_000;
 /**
- * After this many failed polls in a row the image is given up: the server was restarted, or is
- * gone. A single poll may fail while the image is being generated.
+ * An image is given up after this many consecutive failed polls: the server was restarted or is
+ * down. A single poll may fail while the image is being generated.
  */
 const MISSED_POLLS_MAX = 3;
 
-/** How often a finished image's file is asked for. */
+/** How often the file of a finished image is requested. */
 export const VIEWS_MAX = 3;
 
 /** How to wait for the server. */
 type Waiting = { pollEveryMs: number; signal: AbortSignal };
 
-/** Generates images with ComfyUI: queue, history, then the file. */
+/** Generates images with ComfyUI: queues the prompt, polls the history, then fetches the file. */
 export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
   const { workflow, pollEveryMs = POLL_EVERY_MS } = options;
   const server = new ComfyUiServer(options);
@@ -55,7 +55,8 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
         return await fetchImage(server, pickImage(entry), request, waiting);
       } catch (error) {
         const isRejected = stage === "queueing" && !signal.aborted && !isTemporary(error);
-        // Else the server would make it for nobody, and the next attempt would wait for that.
+        // Otherwise the server would generate an unused image, and the next attempt would wait for
+        // it.
         if (stage !== "made" && !isRejected) await cancel(server, ownId);
         throw signal.aborted ? signal.reason : toPlainError(error);
       }
@@ -89,7 +90,7 @@ async function poll(server: ComfyUiServer, id: string, signal: AbortSignal) {
   return (await server.findEntry(id, signal)) ?? ((await server.findJob(id, signal)) && "waiting");
 }
 
-/** Asks again for a file that did not come: to make the image again would take minutes. */
+/** Requests the file again if it does not arrive: generating the image again would take minutes. */
 async function fetchImage(
   server: ComfyUiServer,
   file: ImageFile,
@@ -110,11 +111,14 @@ async function cancel(server: ComfyUiServer, ownId: string): Promise<void> {
   try {
     await server.cancel(ownId, AbortSignal.timeout(CANCEL_MS_MAX));
   } catch {
-    // The server may be down, and then there is nothing to cancel.
+    // The server may be down, in which case there is nothing to cancel.
   }
 }
 
-/** A timed-out call is the server's failure, not the end of the image's time limit. */
+/**
+ * Converts a call's timeout, which is the server's failure, unlike the end of the image's time
+ * limit.
+ */
 function toPlainError(error: unknown): unknown {
   if (!(error instanceof DOMException) || error.name !== "TimeoutError") return error;
   return new ImageModelError("unavailable", "the image server did not respond in time");

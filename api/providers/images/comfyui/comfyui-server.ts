@@ -29,7 +29,10 @@ const historySchema = z.object({
     .nullish()
     .catch(null),
 });
-/** Number, id, graph, extra data: the ids of the job and of the client that sent it. */
+/**
+ * A row has a number, id, graph and extra data; of these, the ids of the job and of the client that
+ * sent it are kept.
+ */
 const queueRowSchema = z.array(z.unknown()).transform(([, id, , extra]) => {
   const { data } = z.object({ client_id: z.unknown() }).safeParse(extra);
   return { ids: [id, data?.client_id] as const };
@@ -66,7 +69,7 @@ export type ComfyUiServerOptions = {
   callMsMax?: number;
 };
 
-/** ComfyUI's HTTP API. No call of it waits for an image, so each has a short timeout of its own. */
+/** ComfyUI's HTTP API. No call waits for an image, so each has its own short timeout. */
 export class ComfyUiServer {
   readonly #server: ModelServer;
   readonly #key: string;
@@ -78,7 +81,10 @@ export class ComfyUiServer {
     this.#callMsMax = callMsMax;
   }
 
-  /** Queues under our own id and returns the server's: older servers assign another. */
+  /**
+   * Queues a job under our own id and returns the server's id, because older servers assign
+   * another.
+   */
   async queue(
     { graph, prompt, ownId }: { graph: Workflow; prompt: string; ownId: string },
     signal: AbortSignal,
@@ -100,7 +106,7 @@ export class ComfyUiServer {
     return pending ? { id: pending.ids[0], place: "pending" } : null;
   }
 
-  /** The record of a finished job; null while there is none. */
+  /** The record of a finished job; null if there is none yet. */
   async findEntry(id: string, signal: AbortSignal): Promise<HistoryEntry | null> {
     const json = await this.#getJson(`/history/${encodeURIComponent(id)}`, signal);
     const { data } = z.record(z.string(), z.unknown()).safeParse(json);
@@ -117,12 +123,12 @@ export class ComfyUiServer {
     return response.bytes;
   }
 
-  /** Ends a job by our own id: the server may have queued it without having said so. */
+  /** Ends a job by our own id, because the server may have queued it without responding. */
   async cancel(ownId: string, signal: AbortSignal): Promise<void> {
     const id = (await this.findJob(ownId, signal))?.id;
     if (id === undefined) return;
     await this.#server.post("/queue", { body: { delete: [id] }, signal: this.#limited(signal) });
-    // Older servers cancel whatever is running, so only interrupt our own job.
+    // Older servers cancel whatever is running, so interrupt only our own job.
     if ((await this.findJob(ownId, signal))?.place !== "running") return;
     await this.#server.post("/interrupt", {
       body: { prompt_id: id },
@@ -141,7 +147,7 @@ export class ComfyUiServer {
   }
 }
 
-/** The workflow's saved image, otherwise its preview. Throws for a failed run. */
+/** Returns the workflow's saved image, otherwise its preview. Throws if the run failed. */
 export function pickImage({ outputs, status }: HistoryEntry): ImageFile {
   if (status?.status_str === "error") {
     const failure = status.messages.flatMap((message) => {

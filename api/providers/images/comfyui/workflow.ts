@@ -19,8 +19,8 @@ const workflowSchema = z
 const REQUIRED: readonly Placeholder[] = ["prompt", "seed"];
 
 /**
- * Parses a workflow file, or returns the problem with it. It must have the placeholders {{prompt}}
- * and {{seed}}; {{width}} and {{height}} are optional.
+ * Parses a workflow file; returns the problem if it is invalid. It must have the placeholders
+ * {{prompt}} and {{seed}}; {{width}} and {{height}} are optional.
  */
 export function parseWorkflow(text: string): { workflow: Workflow } | { problem: string } {
   let json: unknown;
@@ -44,8 +44,8 @@ export function parseWorkflow(text: string): { workflow: Workflow } | { problem:
 }
 
 /**
- * The workflow with values for its placeholders. A text that is only a placeholder becomes the
- * value itself, so that numbers stay numbers; within a longer text the value is inserted as text.
+ * Fills in the placeholders of a workflow. A text that consists of one placeholder becomes the
+ * value itself, so that numbers stay numbers; within a longer text, the value is inserted as text.
  */
 export function fillWorkflow(workflow: Workflow, values: WorkflowValues): Workflow {
   return Object.fromEntries(
@@ -60,7 +60,7 @@ function fill(part: unknown, values: WorkflowValues): unknown {
   if (typeof part === "string") {
     const name = PLACEHOLDERS.find((one) => one === ONE_PLACE.exec(part)?.[1]);
     if (name) return values[name];
-    // A replacer function: the value may itself contain $ and placeholders.
+    // A replacer function, because the value may contain $ or placeholders.
     return part.replace(PLACES, (place, found: Placeholder) => String(values[found] ?? place));
   }
   if (Array.isArray(part)) return part.map((one) => fill(one, values));

@@ -36,7 +36,7 @@ const errorSchema = z.object({
   }),
 });
 
-/** By code, or by type if a server sends no code. */
+/** Values of `code`, or of `type` if a server sends no code. */
 const REJECTIONS = new Set([
   "moderation_blocked",
   "content_policy_violation",
@@ -68,7 +68,7 @@ export function createOpenAiImages(options: OpenAiOptions): ImageGenerator {
   };
 }
 
-/** OpenAI's own models always send base64 and reject the option; other servers require it. */
+/** OpenAI's own models always send base64 and reject this option; other servers require it. */
 const isGptModel = (model: string) => /^(?:gpt-image|chatgpt-image)/.test(model);
 
 function toBody(options: OpenAiOptions, request: ImageRequest, { person }: ImageWork) {
@@ -78,7 +78,9 @@ function toBody(options: OpenAiOptions, request: ImageRequest, { person }: Image
   return { ...shared, output_format: "png", ...(quality === null ? {} : { quality }) };
 }
 
-/** Sizes supported by all its models; the image is cropped to the requested one afterwards. */
+/**
+ * Returns a size that all its models support; the image is cropped to the requested one afterwards.
+ */
 function pickSize({ widthPx, heightPx }: ImageRequest): string {
   const ratio = widthPx / heightPx;
   if (ratio > 1.2) return "1536x1024";

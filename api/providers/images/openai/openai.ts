@@ -8,7 +8,7 @@ const OPENAI_URL = "https://api.openai.com";
 const settingsSchema = z
   .object({
     IMAGE_API_URL: serverUrl.default(OPENAI_URL),
-    /** OpenAI requires one; compatible servers may not. */
+    /** OpenAI requires a key; compatible servers may not. */
     IMAGE_API_KEY: headerValue.optional(),
     IMAGE_MODEL: z
       .string({ error: missing("the model's name, gpt-image-1 for example") })

@@ -1,22 +1,24 @@
 import { Worker } from "node:worker_threads";
 
-/** A separate thread, which an endless loop or a long pause of the main thread does not block. */
+/**
+ * Runs in a separate thread, which an endless loop or a long pause of the main thread cannot block.
+ */
 const WATCH = `
   const { workerData } = require("node:worker_threads");
   setInterval(() => {
     if (process.ppid !== workerData) process.kill(process.pid, "SIGKILL");
   }, 1000);`;
-/** The thread does not start with only 4 MB of old generation. */
+/** With only 4 MB of old generation, the thread does not start. */
 const WATCH_LIMITS = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
 
-/** The messages of a process: that it has begun the request, then the reply. */
+/** The messages of a process: `begun` when it starts on the request, then the reply. */
 export type ProcessMessage<Reply extends object> = "begun" | Reply;
 
 /**
  * Makes this process one of a pool (process-pool.ts): `respond` gets each message of the parent,
- * and its result is sent back; a rejection ends the process. The process ends with its parent,
- * however that ends, and not earlier: it ignores signals that a terminal or a service manager sends
- * to the whole group, because the parent finishes its requests first.
+ * and its result is sent back; a rejection ends the process. The process ends when its parent does,
+ * for whatever reason, and not before: it ignores signals that a terminal or service manager sends
+ * to the whole group, because the parent first finishes its requests.
  */
 export function serveParent<Request, Reply extends object>(
   respond: (request: Request) => Promise<Reply>,
@@ -27,9 +29,9 @@ export function serveParent<Request, Reply extends object>(
   const send = (message: ProcessMessage<Reply>) =>
     new Promise((resolve) => process.send?.(message, resolve));
   process.on("message", async (request) => {
-    // Sent before the work can end this process.
+    // Sent before the work could end this process.
     await send("begun");
-    // The pool sends nothing else (process-pool.ts).
+    // The pool sends only requests (process-pool.ts).
     await send(await respond(request as Request));
   });
 }

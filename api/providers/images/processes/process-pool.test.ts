@@ -9,14 +9,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { ProcessPool } from "./process-pool.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "promptory-pool-"));
-/** The process that is stuck writes its id here. */
+/** The file to which the stuck process writes its id. */
 const stuckFile = join(folder, "stuck");
 const programFile = join(folder, "program.mjs");
-/** A program that ends by itself; each start of it adds a dot to the other file. */
+/** A program that exits immediately; each start adds a dot to the other file. */
 const brokenFile = join(folder, "broken.mjs");
 const startsFile = join(folder, "starts");
 
-/** Returns its process's id; some requests make it end, or never end, in various ways. */
+/**
+ * A program that returns its process's id; some requests make it end, or never end, in various
+ * ways.
+ */
 const PROGRAM = `
   import { writeFileSync } from "node:fs";
   import { serveParent } from "./parent.js";
@@ -35,7 +38,9 @@ const BROKEN_PROGRAM = `
   import { appendFileSync } from "node:fs";
   appendFileSync("${startsFile}", ".");
   process.exit(4);`;
-/** A server with one process, which is left idle or in an endless loop. */
+/**
+ * A server with one process, which it leaves idle or, with the argument `loop`, in an endless loop.
+ */
 const SERVER = `
   import { ProcessPool } from "./process-pool.js";
   const pool = new ProcessPool(new URL("./program.mjs", import.meta.url), 1, { deadlineMs: 60_000 });
@@ -49,7 +54,7 @@ const SMALL_SERVER = `
   const pool = new ProcessPool(new URL("./program.mjs", import.meta.url), 1, limits);
   const reason = await pool.run("waste").catch((error) => error.message);
   process.stdout.write(reason + " " + (await pool.run("after")).request);`;
-/** A server with as many open files as it may have. */
+/** A server that has opened as many files as it may. */
 const FULL_SERVER = `
   import { closeSync, openSync } from "node:fs";
   import { ProcessPool } from "./process-pool.js";
@@ -98,7 +103,7 @@ afterEach(() => {
   return pool?.close();
 });
 
-/** True once it has ended, also if nobody has asked how. */
+/** True once the process has ended, even if its parent has not collected its exit status. */
 function isGone(pid: number): boolean {
   const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
   return stdout === "" || stdout.startsWith("Z");
@@ -151,7 +156,7 @@ describe("a pool of processes", () => {
     const { run } = open(1);
     const { pid } = await run("before");
     process.kill(pid, "SIGKILL");
-    // Without a pause in which its end could be noticed.
+    // Blocks the event loop, so that the end of the process cannot be noticed.
     while (!isGone(pid));
     const replies = await Promise.all([run("one"), run("two")]);
     expect(replies.map(({ request }) => request)).toEqual(["one", "two"]);
@@ -172,7 +177,7 @@ describe("a pool of processes", () => {
     const pids = new Set(replies.map(({ pid }) => pid));
     expect(pids.size).toBe(3);
     for (const pid of pids) process.kill(pid, "SIGKILL");
-    // Until they have ended no event of it is read.
+    // Blocks the event loop until they have ended, so that no event of them is handled.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
     const later = await Promise.all(["one", "two"].map((request) => run(request)));
     expect(later.map(({ request }) => request)).toEqual(["one", "two"]);
@@ -185,7 +190,7 @@ describe("a pool of processes", () => {
   });
 
   it("ends a process that needs more memory than it may have, which reports it", () => {
-    // By a server of its own, whose output is not this one's.
+    // Uses a server of its own, whose output is separate from this process's.
     const { stdout, stderr } = spawnSync(process.execPath, ["small-server.mjs"], {
       cwd: folder,
       encoding: "utf8",
@@ -228,7 +233,7 @@ describe("a pool of processes", () => {
   });
 
   it("harms no other process when one cannot be started for too many open files", () => {
-    // In a group of its own: a signal to process 0 would end this one too.
+    // In its own process group: a signal to process 0 would also end this process.
     const { status, stdout } = spawnSync(
       "setsid",
       ["--wait", "sh", "-c", 'ulimit -n 64; exec "$0" full-server.mjs', process.execPath],

@@ -2,7 +2,7 @@ import type { ChildProcess, Serializable } from "node:child_process";
 import { kill, killAndWait, startProgram } from "./child-process.ts";
 import type { ProcessMessage } from "./parent.ts";
 
-/** An idle process is ended after this long to free its memory. */
+/** An idle process is ended after this time to free its memory. */
 const IDLE_MS = 20_000;
 
 type Task<Request, Reply> = {
@@ -10,7 +10,7 @@ type Task<Request, Reply> = {
   deadlineMs: number;
   resolve(reply: Reply): void;
   reject(reason: unknown): void;
-  /** True once a new process that was sent this request has ended without beginning it. */
+  /** True once a new process that was sent this request has ended without starting on it. */
   isRetried: boolean;
 };
 type Worker<Request, Reply> = {
@@ -24,7 +24,9 @@ type Worker<Request, Reply> = {
 };
 
 type ProcessPoolOptions = {
-  /** Timeout of a request, unless it has its own: it is rejected while its process is killed. */
+  /**
+   * Timeout of a request, unless it has its own: the request is rejected and its process killed.
+   */
   deadlineMs: number;
   /** JavaScript heap limit of a process; exceeding it ends the process. */
   heapMbMax?: number;
@@ -32,9 +34,9 @@ type ProcessPoolOptions = {
 
 /**
  * Processes of one program that responds to each message with one message (parent.ts). Keeps at
- * most `size`, started on demand; further requests wait their turn. A process that times out is
- * killed, even in an endless loop, and the next request gets a new one. None has this process's
- * secrets.
+ * most `size` processes, started on demand; further requests wait their turn. A process that times
+ * out is killed, even in an endless loop, and the next request gets a new one. None of them has
+ * this process's secrets.
  */
 export class ProcessPool<Request extends Serializable, Reply extends object> {
   readonly #program: URL;
@@ -51,8 +53,8 @@ export class ProcessPool<Request extends Serializable, Reply extends object> {
   }
 
   /**
-   * Rejects when the process ends at work or times out, or the pool is closed. A request whose
-   * process ended before it began is sent to another, and given up after two new ones.
+   * Rejects if the process ends while working or times out, or the pool is closed. A request whose
+   * process ended before starting on it is sent to another one, and is given up after two new ones.
    */
   run(request: Request, { deadlineMs = this.#options.deadlineMs } = {}): Promise<Reply> {
     return new Promise((resolve, reject) => {
@@ -62,7 +64,7 @@ export class ProcessPool<Request extends Serializable, Reply extends object> {
     });
   }
 
-  /** Kills the processes; their current requests are rejected. Resolves once they are gone. */
+  /** Kills the processes, whose current requests are rejected. Resolves once they have ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const task of this.#queue.splice(0)) task.reject(new Error("the processes are closed"));
@@ -79,7 +81,7 @@ export class ProcessPool<Request extends Serializable, Reply extends object> {
       try {
         this.#assign(idle ?? this.#startWorker(), task);
       } catch (error) {
-        // The system has no process left.
+        // The system cannot start another process.
         task.reject(error);
       }
     }
@@ -92,9 +94,9 @@ export class ProcessPool<Request extends Serializable, Reply extends object> {
     clearTimeout(worker.idleTimer);
     const tooLong = () => this.#remove(worker, new Error(`no result within ${task.deadlineMs} ms`));
     worker.deadline = setTimeout(tooLong, task.deadlineMs);
-    // It could not be started: its error event follows, and says why.
+    // It could not be started: its error event follows, with the reason.
     if (child.pid === undefined) return;
-    // While it works, this process must not exit.
+    // This process must not exit while the child works.
     child.ref();
     child.channel?.ref();
     try {
@@ -119,7 +121,7 @@ export class ProcessPool<Request extends Serializable, Reply extends object> {
       this.#receive(worker, message as ProcessMessage<Reply>),
     );
     worker.child.on("error", (reason) => this.#retryElsewhere(worker, reason));
-    // Unlike "exit", it follows the last message.
+    // Unlike "exit", this event comes after the last message.
     worker.child.on("close", (code, signal) => {
       const how = signal ? `was ended by ${signal}` : `stopped with code ${code}`;
       this.#retryElsewhere(worker, new Error(`a process ${how}`));
@@ -150,7 +152,7 @@ export class ProcessPool<Request extends Serializable, Reply extends object> {
     }
   }
 
-  /** For a process that has ended: perhaps while it was idle, before this one knew. */
+  /** Handles a process that has ended, perhaps while it was idle, before this process noticed. */
   #retryElsewhere(worker: Worker<Request, Reply>, reason: unknown): void {
     const { task, hasBegun, isNew } = worker;
     const isHopeless = isNew && task?.isRetried;
@@ -161,7 +163,10 @@ export class ProcessPool<Request extends Serializable, Reply extends object> {
     this.#remove(worker, reason);
   }
 
-  /** Removed from the workers first: a dying process gets no work, and nobody waits for it. */
+  /**
+   * Removes it from the workers first, so that a dying process gets no work and nothing waits for
+   * it.
+   */
   #remove(worker: Worker<Request, Reply>, reason: unknown): void {
     if (!this.#workers.delete(worker)) return;
     clearTimeout(worker.deadline);

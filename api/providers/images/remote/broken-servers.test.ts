@@ -14,7 +14,7 @@ import { createComfyUiImages } from "../comfyui/comfyui-images.ts";
 import { createSdWebUiImages } from "../sdwebui/sdwebui-images.ts";
 import { ImageModelError } from "./image-model-error.ts";
 
-// Servers that fail in the middle of an image, or respond with anything.
+// Servers that fail in the middle of an image, or send arbitrary responses.
 
 const request = { prompt: "a lighthouse", style: "nebula", seed: 7, widthPx: 64, heightPx: 64 };
 const sdWebUi = new SdWebUiServer();

@@ -1,5 +1,5 @@
 /**
- * Why a model's server made no image:
+ * Why a model's server generated no image:
  * - `rejected`: its rules forbid the prompt or the image; a retry changes nothing.
  * - `busy`: it is overloaded (429, a full queue).
  * - `unavailable`: it failed or sent an unusable response; a retry may help.
@@ -8,12 +8,12 @@
 export type ImageModelProblem = "rejected" | "busy" | "unavailable" | "misconfigured";
 
 /**
- * An error of a model's server. The message is for the operator and contains no secret and no
+ * A model server's error. The message is for the operator and contains neither secrets nor the
  * prompt.
  */
 export class ImageModelError extends Error {
   override readonly name = "ImageModelError";
-  /** How long the server asks to wait. */
+  /** How long to wait, as requested by the server. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

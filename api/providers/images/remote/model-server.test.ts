@@ -4,7 +4,7 @@ import { fillWorkflow, parseWorkflow } from "../comfyui/workflow.ts";
 import { configureImages } from "../registry.ts";
 import { decodeBase64, quoteServer, readRetryAfter } from "./model-server.ts";
 
-// Property tests of responses from untrusted servers, and of the settings.
+// Property tests of responses from untrusted servers, and tests of the settings.
 
 describe("base64 of a server", () => {
   it("is the bytes, in each form that servers send", () => {
@@ -26,7 +26,7 @@ describe("base64 of a server", () => {
     "a=",
     "= ",
   ])("is rejected as quickly when it is long: %j", (part) => {
-    // Quadratic time would be hours, and the test's own time limit ends it.
+    // With quadratic time, this would take hours and exceed the test's time limit.
     const text = `${part.repeat(8_000_000 / part.length)}%`;
     expect(decodeBase64(text)).toBeNull();
   });

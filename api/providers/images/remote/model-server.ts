@@ -4,7 +4,7 @@ import { ImageModelError } from "./image-model-error.ts";
 /** Maximum size of an image of 40 megapixels; in base64 and JSON it is a third larger. */
 export const IMAGE_BYTES_MAX = 32 * 1024 * 1024;
 const IMAGE_JSON_BYTES_MAX = 44 * 1024 * 1024;
-/** Status, progress, errors. */
+/** For status, progress and errors. */
 const SMALL_BYTES_MAX = 1024 * 1024;
 /** For calls that do not wait for an image. */
 export const SHORT_MS = 15_000;
@@ -15,7 +15,7 @@ export type ServerResponse = { status: number; headers: Headers; bytes: Buffer }
 type Call = {
   body?: unknown;
   signal: AbortSignal;
-  /** Maximum bytes read: a longer response is an error. */
+  /** Maximum number of bytes read; a longer response is an error. */
   bytesMax?: number;
 };
 
@@ -47,7 +47,7 @@ export class ModelServer {
     return this.#send("POST", path, call);
   }
 
-  /** A JSON response that contains an image. */
+  /** The same for a JSON response that contains an image. */
   postForImage(path: string, call: Call): Promise<ServerResponse> {
     return this.#send("POST", path, { bytesMax: IMAGE_JSON_BYTES_MAX, ...call });
   }
@@ -72,7 +72,7 @@ export class ModelServer {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ImageModelError) throw error;
-      // undici's messages contain the URL, never a header.
+      // undici's messages contain the URL, but never a header.
       throw new ImageModelError("unavailable", "the image server cannot be reached", {
         cause: error instanceof Error ? (error.cause ?? error) : error,
       });
@@ -83,7 +83,7 @@ export class ModelServer {
 async function readBounded(response: Response, bytesMax: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop cancels the rest.
+  // Leaving the loop cancels the rest of the body.
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
     if (length > bytesMax) {
@@ -94,25 +94,26 @@ async function readBounded(response: Response, bytesMax: number): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
-/** The body as JSON; undefined for what is none. */
+/** Parses the body as JSON; undefined if it is not JSON. */
 export function parseBody(bytes: Buffer): unknown {
   return parseJson(bytes.toString("utf8"));
 }
 
 /**
- * Base64 as image servers send it, with or without `data:image/png;base64,`; null for anything
- * else.
+ * Decodes base64 as image servers send it, with or without `data:image/png;base64,`; null for
+ * anything else.
  */
 export function decodeBase64(text: string): Buffer | null {
   const data = text.startsWith("data:") ? text.slice(text.indexOf(",") + 1) : text;
   if (data.length > Math.ceil(IMAGE_BYTES_MAX / 3) * 4) return null;
-  // One class of characters at a time: a pattern of the whole tries each run of spaces again and again.
+  // One character class at a time: a pattern of the whole text would retry each run of spaces
+  // repeatedly.
   const digits = data.trimEnd().replace(/={1,2}$/, "");
   if (digits.length === 0 || /[^A-Za-z0-9+/\s]/.test(digits)) return null;
   return Buffer.from(digits, "base64");
 }
 
-/** `Retry-After` in milliseconds, in either format, capped at ten minutes. */
+/** Reads `Retry-After` in either format; returns milliseconds, at most ten minutes. */
 export function readRetryAfter(headers: Headers, now: Date): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";
   const seconds = /^\d{1,9}$/.test(value)
@@ -122,7 +123,7 @@ export function readRetryAfter(headers: Headers, now: Date): number | undefined 
   return Math.min(Math.max(0, seconds), RETRY_AFTER_SECONDS_MAX) * 1000;
 }
 
-/** Meaning of the statuses common to all servers. */
+/** Maps the statuses that mean the same on all servers to errors. */
 export function toStatusError(response: ServerResponse, said: string): ImageModelError {
   const { status, headers } = response;
   const message = `the image server responded with ${status}${said === "" ? "" : `: ${said}`}`;
@@ -136,8 +137,8 @@ export function toStatusError(response: ServerResponse, said: string): ImageMode
 const SAID_LENGTH_MAX = 200;
 
 /**
- * A server's error text for the log: one short line without the text sent to it. Servers often echo
- * the prompt, which is what the shop sells.
+ * Shortens a server's error text to one line for the log, without the texts sent to it: servers
+ * often echo the prompt, which is what the shop sells.
  */
 export function quoteServer(text: unknown, sent: readonly string[]): string {
   if (typeof text !== "string") return "";

@@ -26,7 +26,7 @@ import { configureImages } from "../registry.ts";
 import { createSdWebUiImages } from "../sdwebui/sdwebui-images.ts";
 import { ImageModelError } from "./image-model-error.ts";
 
-// Each adapter against a server that rejects what the real one rejects.
+// Tests each adapter against a server that rejects what the real one rejects.
 
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** As an operator configures it. */
+/** Configures images as an operator does. */
 function configure(name: string, settings: Record<string, string>): ImageGenerator {
   const { images, problems } = configureImages(name, settings);
   expect(problems).toEqual([]);
@@ -59,9 +59,9 @@ function configure(name: string, settings: Record<string, string>): ImageGenerat
 type Adapter = {
   server: ImageServer;
   path: string;
-  /** How often it asks there for one image, when it fails. */
+  /** How often the adapter sends a request there for one image if it fails. */
   tries: number;
-  /** All that it requires, for a server at `url`. */
+  /** The settings it requires, for a server at `url`. */
   settings(url: string): Record<string, string>;
 };
 
@@ -432,7 +432,7 @@ describe("comfyui", () => {
     "/history",
     "/view",
   ])("a silent %s is a failure of the server's", async (path) => {
-    // One lost poll alone would be none.
+    // A single lost poll would be no failure.
     const silent: ImageFault = { kind: "silent" };
     comfyUi.fail(path, silent, silent, silent);
     const images = create(COMFY_WORKFLOW, { callMsMax: 50 });

@@ -34,7 +34,7 @@ export type SdWebUiOptions = {
 };
 
 const PROGRESS_EVERY_MS = 1_500;
-/** Latent pixels are eight wide. */
+/** A latent pixel is eight pixels wide. */
 const STEP_PX = 8;
 
 const resultSchema = z.object({ images: z.array(z.string()).min(1) });
@@ -46,8 +46,8 @@ const errorSchema = z.object({
 });
 
 /**
- * Generates images with AUTOMATIC1111 or Forge. The server processes one at a time and `interrupt`
- * cancels whichever is running, so the shop sends only one at a time.
+ * Generates images with AUTOMATIC1111 or Forge. The server processes one image at a time, and
+ * `interrupt` cancels whichever is running, so the shop sends only one at a time.
  */
 export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
   const { login, progressEveryMs = PROGRESS_EVERY_MS } = options;
@@ -69,14 +69,14 @@ export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
     const signal = AbortSignal.any([work.signal, ended]);
     while (!signal.aborted) {
       await pause(progressEveryMs, undefined, { signal });
-      // Progress is optional: its failures are ignored.
+      // Progress is optional, so failures to read it are ignored.
       const share = await readProgress(signal).catch(() => undefined);
       if (share !== undefined) work.onProgress?.(share);
     }
   };
 
   const interrupt = async () => {
-    // The server may be down, and then there is nothing to cancel.
+    // The server may be down, in which case there is nothing to cancel.
     await server
       .post("/sdapi/v1/interrupt", { signal: AbortSignal.timeout(CANCEL_MS_MAX) })
       .catch(() => null);
@@ -89,7 +89,7 @@ export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
     deadlineMs: options.deadlineMs,
     async generate(request, work = UNLIMITED) {
       const ended = new AbortController();
-      // Ended by its signal.
+      // Aborting `ended` rejects it.
       const watching = watchProgress(work, ended.signal).catch(() => null);
       try {
         const body = toBody(options, request);
@@ -98,7 +98,8 @@ export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
         if (response.status !== 200) throw toError(response, [request.prompt, login ?? ""]);
         return await checkImage(readResult(response), request);
       } catch (error) {
-        // Else the server would go on for nobody: a gateway before it may have lost patience.
+        // Otherwise the server might continue an unused image, for example after a gateway's
+        // timeout.
         if (work.signal.aborted || !isRejection(error)) await interrupt();
         throw error;
       } finally {
@@ -110,7 +111,7 @@ export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
   };
 }
 
-/** True when the server has not begun: it says that the request or the login is wrong. */
+/** True if the server has not started, because the request or the login is wrong. */
 function isRejection(error: unknown): boolean {
   return error instanceof ImageModelError && error.problem === "misconfigured";
 }
@@ -137,7 +138,7 @@ function toBody(options: SdWebUiOptions, request: ImageRequest) {
       ? {}
       : {
           override_settings: { sd_model_checkpoint: checkpoint },
-          // Loading a model takes longer than an image.
+          // Loading a model takes longer than generating an image.
           override_settings_restore_afterwards: false,
         }),
   };

@@ -12,7 +12,7 @@ const settingsSchema = z.object({
     .string()
     .regex(/^[^:\s]+:[^\r\n]+$/, "must be user:password, as --api-auth has it")
     .optional(),
-  /** A checkpoint; defaults to the loaded one. */
+  /** A checkpoint; by default the loaded one is used. */
   IMAGE_MODEL: z.string().max(300).optional(),
   IMAGE_STEPS: z.coerce
     .number({ error: "must be a number" })

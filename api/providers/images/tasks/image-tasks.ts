@@ -3,7 +3,7 @@ import type { PaintingRequest } from "./paint.ts";
 import type { ShareCardRequest } from "./share-card.ts";
 import { readUpload, readUploadAsPng, readUploadWithThumb } from "./uploads.ts";
 
-/** All that decodes, encodes or paints images, by the names under which runImageTask runs it. */
+/** Everything that decodes, encodes or paints images, by the names that runImageTask takes. */
 const IMAGE_TASKS = {
   measure,
   encodeRenditions,
@@ -11,16 +11,16 @@ const IMAGE_TASKS = {
   readUpload,
   readUploadAsPng,
   readUploadWithThumb,
-  // The canvas is loaded for these alone.
+  // Only these tasks load the canvas.
   paint: async (request: PaintingRequest) => (await import("./paint.ts")).paint(request),
   drawShareCard: async (request: ShareCardRequest) =>
     (await import("./share-card.ts")).drawShareCard(request),
 };
 export type ImageTasks = typeof IMAGE_TASKS;
 
-/** The result of a task for its input, whose types belong together (runImageTask). */
+/** Runs a task; the types of its input and result belong together (runImageTask). */
 export function runTask(name: keyof ImageTasks, input: unknown): Promise<unknown> {
-  // TypeScript does not follow a name to the input of its function.
+  // TypeScript cannot relate a task's name to the type of its input.
   const task = IMAGE_TASKS[name] as (input: unknown) => Promise<unknown>;
   return task(input);
 }

@@ -3,21 +3,21 @@ import { type ImageSource, toXmp } from "#domain/image-sources.ts";
 import type { ImageFormat, ImageSize } from "#domain/purchases.ts";
 import { DECODE_OPTIONS, loadSharp } from "../decoding.ts";
 
-// What is made of an original: its facts, its public renditions, the files that are sold.
+// What is derived from an original: its properties, its public renditions, the files that are sold.
 
 export type RenditionFormat = "avif" | "webp" | "jpg";
 export type Rendition = { width: number; format: RenditionFormat };
 
 const ENCODE_SECONDS_MAX = 10;
 
-/** Size and dominant colour of an image. */
+/** Measures the size and dominant colour of an image. */
 export async function measure(
   png: Buffer,
 ): Promise<{ widthPx: number; heightPx: number; color: string }> {
   const sharp = await loadSharp();
   const image = sharp(png, DECODE_OPTIONS);
   const { width, height } = await image.metadata();
-  // Statistics ignore any resize of the same pipeline, so they are taken from a tiny copy.
+  // Statistics ignore a resize in the same pipeline, so they are taken from a tiny copy.
   const tiny = await image.clone().resize(32, 32, { fit: "cover" }).png().toBuffer();
   const { dominant } = await sharp(tiny).stats();
   const color = `#${[dominant.r, dominant.g, dominant.b].map(toHex).join("")}`;
@@ -25,8 +25,8 @@ export async function measure(
 }
 
 /**
- * Public renditions of an original, in the given order: without its metadata, never wider than
- * itself. For several it is decoded once, if it is fully opaque.
+ * Encodes public renditions of an original, in the given order: without its metadata, and never
+ * wider than the original. If there are several and it is fully opaque, it is decoded only once.
  */
 export async function encodeRenditions({
   original,
@@ -44,13 +44,16 @@ export async function encodeRenditions({
   return encoded;
 }
 
-/** An upright original to resize. */
+/** An upright original, ready to be resized. */
 async function openOnce(original: Buffer): Promise<() => Sharp> {
   const sharp = await loadSharp();
   return () => sharp(original, DECODE_OPTIONS).timeout({ seconds: ENCODE_SECONDS_MAX }).rotate();
 }
 
-/** The same, to be opened several times. Transparent pixels would be rounded differently. */
+/**
+ * The same for several renditions, decoded once unless it has transparency, which would be rounded
+ * differently.
+ */
 async function openDecoded(original: Buffer): Promise<() => Sharp> {
   const open = await openOnce(original);
   const image = open();
@@ -60,7 +63,7 @@ async function openDecoded(original: Buffer): Promise<() => Sharp> {
   return () => sharp(data, { raw: info }).timeout({ seconds: ENCODE_SECONDS_MAX });
 }
 
-/** Higher AVIF effort takes several times as long and saves 2 %. */
+/** Higher AVIF effort takes several times as long and saves only 2 %. */
 function encode(image: Sharp, format: RenditionFormat): Sharp {
   switch (format) {
     case "avif":
@@ -72,7 +75,7 @@ function encode(image: Sharp, format: RenditionFormat): Sharp {
   }
 }
 
-/** An image whose only metadata is how it was made; the same input gives the same bytes. */
+/** Encodes an image whose only metadata is how it was made. The same input gives the same bytes. */
 export async function encodeDownload({
   original,
   format,

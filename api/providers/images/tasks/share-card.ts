@@ -5,13 +5,13 @@ import { DECODE_OPTIONS, loadSharp } from "../decoding.ts";
 export type ShareCardText = {
   title: string;
   price: string;
-  /** The seller. */
+  /** The seller's name. */
   name: string;
   direction: "ltr" | "rtl";
 };
 export type ShareCardRequest = { original: Buffer; card: ShareCardText };
 
-/** The size that all preview services ask for. */
+/** The size that all preview services request. */
 const CARD_WIDTH = 1200;
 const CARD_HEIGHT = 630;
 
@@ -21,13 +21,13 @@ const TITLE_LINES_MAX = 5;
 const LINE_HEIGHT = 1.14;
 const ENCODE_SECONDS_MAX = 10;
 
-// The light tokens of app/app.css.
+// The colours of the light theme in app/app.css.
 const BACKGROUND = "#fafaf9";
 const INK = "#181817";
 const MUTED = "#5c5c57";
 const ACCENT = "#c2311a";
 
-/** The screens' own fonts. Characters they lack are not drawn (canWrite). */
+/** The same fonts as on screens. Texts with characters they lack are not drawn (canWrite). */
 const ARABIC = listFonts("@fontsource-variable/noto-naskh-arabic", ["arabic"], "wght");
 const SERIF = [
   ...listFonts(
@@ -44,13 +44,13 @@ const SANS = [
 const WRITABLE =
   /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{M}\p{Nd}\p{P}\p{Zs}$€+<=>×|©®°\u200e\u200f])*$/u;
 
-/** True when the available fonts have all characters of the text. */
+/** True if the available fonts have all characters of the text. */
 export function canWrite(text: string): boolean {
   return WRITABLE.test(text);
 }
 
 /**
- * Renders the preview of a link: the image with title, price and seller beside it. If no font has
+ * Renders the preview of a link: the image, with title, price and seller next to it. If no font has
  * the title's characters, only the image and the price are drawn.
  */
 export async function drawShareCard({ original, card }: ShareCardRequest): Promise<Buffer> {
@@ -102,7 +102,7 @@ async function drawPanel(card: ShareCardText, width: number): Promise<Buffer> {
   return canvas.encode("png");
 }
 
-/** Draws the title as large as fits; returns the baseline of its last line. */
+/** Draws the title as large as it fits; returns the baseline of its last line. */
 function drawTitle(context: SKRSContext2D, title: string, x: number, width: number): number {
   const widthMax = width - 2 * MARGIN;
   let lines: string[] = [];
@@ -125,7 +125,7 @@ function drawTitle(context: SKRSContext2D, title: string, x: number, width: numb
   return y;
 }
 
-/** Wraps to this width; a word that is too wide is broken. */
+/** Wraps words to this width; a word that is too wide is broken. */
 function wrap(context: SKRSContext2D, words: string[], widthMax: number): string[] {
   const isFitting = (text: string) => context.measureText(text).width <= widthMax;
   const lines: string[] = [];

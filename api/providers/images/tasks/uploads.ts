@@ -8,7 +8,7 @@ import {
 } from "../uploaded-image.ts";
 
 type Upload = { bytes: Buffer; formats: readonly UploadedFormat[]; as?: "jpg" };
-/** Why a valid image is not accepted; otherwise its image, null for anything but an image. */
+/** Why a valid image is not accepted, otherwise the image; null if it is not an image. */
 export type ReadUpload<Image> = { problem: ImageProblem } | { image: Image | null };
 
 /** Checks and decodes an untrusted image (uploaded-image.ts). */
@@ -30,7 +30,7 @@ export async function readUploadAsPng(upload: Upload): Promise<ReadUpload<Buffer
   return { image: cleanFormat === "png" ? clean : await (await open(clean)).png().toBuffer() };
 }
 
-/** The same with a WebP of at most `thumbWidth` pixels beside the image. */
+/** The same, together with a WebP of at most `thumbWidth` pixels. */
 export async function readUploadWithThumb({
   thumbWidth,
   ...upload

@@ -128,7 +128,7 @@ async function endPage(sandbox: SandboxContext, token: string, typed: TypedCard 
   return { ...page, status: saved ? ("given" as const) : ("canceled" as const) };
 }
 
-/** The immediate and the later outcome of a transfer, by the behavior of its card. */
+/** The immediate and the later outcome of a transfer, by what its card does. */
 const ENDINGS: Record<CardBehavior, { outcome: TransferOutcome; next: TransferOutcome | null }> = {
   pays: { outcome: "sent", next: "settled" },
   unknown: { outcome: "sent", next: "settled" },

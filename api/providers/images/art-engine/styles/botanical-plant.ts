@@ -21,7 +21,7 @@ export type Species = {
   droop: number;
 };
 
-/** Gives a curved line from a place along a heading; `bend` turns it as it grows. */
+/** Returns a curved line from a place along a heading; `bend` turns it as it grows. */
 export function grow(
   from: Point,
   heading: number,
@@ -40,7 +40,7 @@ export function grow(
   return line;
 }
 
-/** Gives the width of a leaf along its length, 0..1, for each kind. */
+/** Returns the width of a leaf along its length, 0..1, for each kind. */
 function profile(kind: Species["leaf"], t: number): number {
   switch (kind) {
     case "lance":
@@ -58,7 +58,7 @@ function profile(kind: Species["leaf"], t: number): number {
   }
 }
 
-/** Gives the pieces of one leaf: a blade with midrib and veins, or a row of leaflets. */
+/** Returns the pieces of one leaf: a blade with midrib and veins, or a row of leaflets. */
 export function leaf(
   kind: Species["leaf"],
   from: Point,
@@ -229,7 +229,7 @@ const HEADS: Record<Species["bloom"], (head: Head) => Piece[]> = {
     }),
 };
 
-/** Gives the pieces of a flower head that sits at a place and looks along a heading. */
+/** Returns the pieces of a flower head that sits at a place and faces along a heading. */
 export function bloom(
   kind: Species["bloom"],
   at: Point,
@@ -243,7 +243,10 @@ export function bloom(
 /** Where a shoot starts, which way, how long it is, and how large its leaves are. */
 type Growth = { from: Point; heading: number; long: number; size: number };
 
-/** Gives a whole shoot, back to front: stem, side leaves in pairs or turns, the head at its tip. */
+/**
+ * Returns a whole shoot, back to front: stem, side leaves in pairs or alternating, the head at its
+ * tip.
+ */
 export function shoot(species: Species, random: Random, growth: Growth): Piece[] {
   const { from, heading, long, size } = growth;
   const bend = random.range(-0.35, 0.35) + species.droop * Math.sign(Math.cos(heading) || 1);
@@ -281,7 +284,7 @@ export function shoot(species: Species, random: Random, growth: Growth): Piece[]
   return pieces;
 }
 
-/** Gives roots that fork and thin as they go down. */
+/** Returns roots that fork and thin as they go down. */
 export function roots(from: Point, random: Random): Piece[] {
   const pieces: Piece[] = [];
   const fork = (at: Point, heading: number, long: number, thick: number): void => {

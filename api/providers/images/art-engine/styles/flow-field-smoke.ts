@@ -11,7 +11,7 @@ const VORTICES = [
   [0.22, 0.84, 0.2, -1],
 ] as const;
 
-/** Gives the heading of the smoke: it rises to the right and winds about the vortices. */
+/** Returns the heading of the smoke: it rises to the right and winds around the vortices. */
 export function smokeHeading({ noise, w, h }: Stage, x: number, y: number): number {
   let [dx, dy] = [0.8, -0.35 + fbm(noise, x * 1.4, y * 1.4, 2) * 1.1];
   for (const [cx, cy, reach, sense] of VORTICES) {
@@ -25,7 +25,7 @@ export function smokeHeading({ noise, w, h }: Stage, x: number, y: number): numb
   return Math.atan2(dy, dx);
 }
 
-/** Gives how dense the smoke is, about 0..1: folds along a band, nothing in the upper right. */
+/** Returns the density of the smoke, about 0..1: folds along a band, nothing in the upper right. */
 export function smokeDensity({ noise, w, h }: Stage, x: number, y: number): number {
   const [u, v] = [x / w, y / h];
   const bend = 0.56 + 0.13 * Math.sin(u * 5.4 + 0.6) + fbm(noise, u * 2, 5, 2) * 0.16;
@@ -34,7 +34,7 @@ export function smokeDensity({ noise, w, h }: Stage, x: number, y: number): numb
   return band - corner + fbm(noise, u * 5, v * 5 + 20, 3) * 0.35;
 }
 
-/** Gives the colour of one line: silk, light on its folds and graphite between them. */
+/** Returns the colour of one line: silk, light on its folds and graphite between them. */
 export function smokeColour(stage: Stage, [x, y]: Point, random: Stage["random"]): Colour {
   const { noise, palette } = stage;
   const warp = fbm(noise, x * 1.8 + 7, y * 1.8, 3);

@@ -130,7 +130,9 @@ function groundOf({ palette }: Stage, isDark: boolean, isSmoke: boolean): Colour
   return isDark ? shift(palette.ink, -0.05) : mix(palette.paper, palette.skyLow, 0.12);
 }
 
-/** Dark creatures are drawn in a middle tone, on dark ground in a light one, or they drown in it. */
+/**
+ * Dark creatures are drawn in a middle tone, on dark ground in a light one, or they drown in it.
+ */
 function bodyColour({ palette }: Stage, plain: Colour, isDark: boolean): Colour {
   if (!isDark) return { ...plain, l: Math.max(plain.l, 0.3) };
   return plain.l < 0.5 ? { ...mix(plain, palette.light, 0.35), l: 0.66 } : plain;
@@ -204,7 +206,9 @@ function createField(stage: Stage, map: SceneMap): Field {
 
 type Course = { width: number; length: number; gap: number; region: number };
 
-/** The points of a free line through `start`, which is taken from then on; none if it is too short. */
+/**
+ * The points of a free line through `start`, whose cells are then covered; none if it is too short.
+ */
 function follow(flow: Flow, start: Point, course: Course): Point[] {
   const line = [
     ...walk(flow, start, course, -1).reverse(),
@@ -243,7 +247,7 @@ function walk(
   return line;
 }
 
-/** Takes the cells within `reach` of a point, in cells. */
+/** Marks the cells within `reach` of a point, in cells, as covered. */
 function take({ stage, taken }: Flow, [x, y]: Point, reach: number): void {
   const columns = Math.ceil(stage.w * CELLS);
   const [cx, cy] = [x * CELLS, y * CELLS];

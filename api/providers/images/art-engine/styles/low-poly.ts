@@ -26,7 +26,8 @@ export function paintLowPoly(stage: Stage): Picture {
   ctx.fillRect(0, 0, stage.w, stage.h);
   const composed = composeScene(stage);
   const scene = { ...composed, shapes: composed.shapes.filter((shape) => shape.kind !== "cloud") };
-  // The world first, without its subjects: they are cut from it afterwards, with outlines of their own.
+  // The world first, without its subjects, which are cut from it afterwards with their own
+  // outlines.
   const world = { ...scene, shapes: scene.shapes.filter(({ kind }) => kind !== "subject") };
   const map = mapScene(stage, 420, world);
   const points = scatter(stage, scene);
@@ -120,7 +121,7 @@ function cutPart(
   ctx.restore();
 }
 
-/** Gives the corners of the facets: along outlines where form matters, loose everywhere else. */
+/** Returns the corners of the facets: along outlines where form matters, sparse everywhere else. */
 function scatter(stage: Stage, scene: Scene): Point[] {
   const random = stage.random.fork("points");
   const { w, h } = stage;

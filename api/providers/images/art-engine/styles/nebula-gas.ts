@@ -97,7 +97,7 @@ export function paintGas(
   ctx.drawImage(sheet.canvas, 0, 0, stage.w, stage.h);
 }
 
-/** Gives the softened silhouette of the star creature, where gas gathers. */
+/** Returns the softened silhouette of the star creature, where gas gathers. */
 function dustMask(
   stage: Stage,
   dust: readonly Shape[],

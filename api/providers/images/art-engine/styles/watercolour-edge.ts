@@ -3,8 +3,8 @@ import { type Colour, rgb } from "../palette.ts";
 import type { Stage } from "../stage.ts";
 
 /**
- * Gives the outline with its sides cut short and every point pushed by noise, as a wet edge
- * wanders.
+ * Returns the outline with its sides subdivided and every point displaced by noise, like a wet
+ * edge.
  */
 export function wander(
   stage: Stage,
@@ -25,5 +25,5 @@ export function wander(
   return dense.map(([x, y]) => [x + push(x, y) * reach, y + push(y + 31, x) * reach]);
 }
 
-/** A colour as a canvas wants it in a gradient, thinned with water. */
+/** A colour in the format of canvas gradients, thinned with water. */
 export const thinned = (c: Colour, alpha: number): string => `rgba(${rgb(c).join(",")},${alpha})`;

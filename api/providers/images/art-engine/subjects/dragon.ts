@@ -1,7 +1,7 @@
 import { type Point, ribbon } from "../geometry.ts";
 import { disc, type Part, part } from "./part.ts";
 
-/** Gives a smooth line through the knots. */
+/** Returns a smooth line through the knots. */
 function curve(knots: readonly Point[]): Point[] {
   const knot = (i: number): Point => knots[Math.min(knots.length - 1, Math.max(0, i))] ?? [0, 0];
   return knots.slice(1).flatMap((_, i) => {
@@ -34,7 +34,7 @@ const SPINE = curve([
 const girth = (t: number): number =>
   8.5 + 9 * Math.sin(Math.PI * Math.min(1, t * 1.25)) - 8 * t ** 2;
 
-/** Gives a point beside the spine, a share of the girth to its outer (positive) or inner side. */
+/** Returns a point beside the spine, a share of the girth to its outer (positive) or inner side. */
 function beside(at: number, share: number): Point {
   const [x, y] = SPINE[at] ?? [0, 0];
   const [bx, by] = SPINE[at - 1] ?? [x, y];

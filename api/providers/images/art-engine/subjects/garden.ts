@@ -1,7 +1,7 @@
 import { type Point, ribbon } from "../geometry.ts";
 import { box, disc, type Part, part } from "./part.ts";
 
-/** A steady stand-in for chance: 0..1 for each whole number. */
+/** A deterministic replacement for random numbers: 0..1 for each whole number. */
 const scatter = (i: number): number => ((i * 61 + 17) % 97) / 97;
 
 const lance = (
@@ -192,7 +192,7 @@ const ringPiece = (
 const IRIS_POPPY_LILY = ["second", "accent", "light"] as const;
 const whorl = (count: number, shape: (turn: number, k: number) => Part[]): Part[] =>
   Array.from({ length: count }, (_, k) => shape((k / count) * Math.PI * 2 - Math.PI / 2, k)).flat();
-/** A round window of flowers: twelve petals about a sunflower, leaves between them, a jewelled rim. */
+/** A round window of flowers: twelve petals around a sunflower, leaves between, a jewelled rim. */
 const roseWindow: Part[] = [
   ...whorl(24, (_, k) => [ringPiece(k % 2 === 0 ? "second" : "accent", [46.5, 53], k, 24)]),
   ...whorl(24, (_, k) => [ringPiece("shade", [39, 46.5], k, 24)]),

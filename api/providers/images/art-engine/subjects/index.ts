@@ -29,14 +29,14 @@ const PARTS = {
   ...FORMS,
 };
 
-/** Everything that a prompt can put into a picture. */
+/** Everything a prompt can put into a picture. */
 export type Subject = keyof typeof PARTS;
 export const SUBJECTS = Object.keys(PARTS) as Subject[];
 
-/** Checks whether the text names a subject. */
+/** Checks whether the text is the name of a subject. */
 export const isSubject = (text: string): text is Subject => Object.hasOwn(PARTS, text);
 
-/** Gives the outlines of a subject in its 100 x 100 box, back to front; all face left. */
+/** Returns the outlines of a subject in its 100 x 100 box, back to front; all face left. */
 export function partsOf(subject: Subject): readonly Part[] {
   return PARTS[subject];
 }

@@ -1,7 +1,7 @@
 import { type Point, ribbon } from "../geometry.ts";
 import { both, box, disc, type Part, part } from "./part.ts";
 
-/** A steady stand-in for chance: 0..1 for each whole number. */
+/** A deterministic replacement for random numbers: 0..1 for each whole number. */
 const scatter = (i: number): number => {
   const mixed = Math.sin(i * 127.1 + 11.7) * 43758.5453;
   return mixed - Math.floor(mixed);

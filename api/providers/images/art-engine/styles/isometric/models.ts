@@ -17,7 +17,7 @@ const MODELS: Partial<Record<Subject, (model: Model) => void>> = {
   outpost,
 };
 
-/** Gives the hero's model, when it is one that is built and not sculpted; null for all others. */
+/** Returns the hero's model if it is built rather than sculpted; null for all others. */
 export function buildModel(stage: Stage): Brick[] | null {
   const subject = stage.reading.subjects[0];
   const build =

@@ -8,7 +8,7 @@ import type { Brick } from "./isometric.ts";
 
 const GRID = 30;
 
-/** Gives the hero as a sculpture of small cubes, thick in the middle and thin at its edges. */
+/** Returns the hero as a sculpture of small cubes, thick in the middle and thin at its edges. */
 export function buildStatue(stage: Stage, island: Island): Brick[] {
   const subject = stage.reading.subjects[0];
   if (!subject) return [];
