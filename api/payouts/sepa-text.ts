@@ -25,7 +25,7 @@ const LATIN: Record<string, string> = {
 };
 
 /**
- * Transliteration as in passports (Ukraine's 2010 standard), extended by letters of neighboring
+ * Transliteration as in passports (Ukraine's 2010 standard), extended by letters of neighbouring
  * languages.
  */
 const CYRILLIC = pairs(

@@ -11,7 +11,7 @@ import type { WithdrawalRow } from "./withdrawals.queries.ts";
 export const WITHDRAWAL_MAIL = "mail.withdrawal";
 
 /**
- * The acknowledgment on a durable medium: content, date and time (Art. 11a(4)). If the sender was
+ * The acknowledgement on a durable medium: content, date and time (Art. 11a(4)). If the sender was
  * not signed in, it contains a link for the mailbox owner to confirm or reject the statement
  * (docs/decisions/0045).
  */
