@@ -172,7 +172,7 @@ async function removeForeignPidFiles(cluster: string, socketFolder: string): Pro
   }
 }
 
-/** True while a process with this id exists, whoever owns it. */
+/** True while a process with this id exists, regardless of its owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
