@@ -50,12 +50,15 @@ import { createPageServer } from "./server/pages/page-server.ts";
 import { traceCalls } from "./server/tracing/call-spans.ts";
 import { traceRequests } from "./server/tracing/request-spans.ts";
 
-// The process: the only place that knows both sides. It creates the embedded API (or points at
+// The process: the only module that knows both sides. It creates the embedded API (or points at
 // API_URL) and passes its `fetch` to the web tier, in development and production alike.
 
-/** During the very first start prompts arrive by the dozen: pages are cached for this long. */
+/**
+ * During the very first start prompts arrive by the dozen: the page cache is cleared at most this
+ * often.
+ */
 const CLEAR_EVERY_MS = 300;
-/** A start does not wait longer for a slow bucket. */
+/** The maximum time that a start waits for a slow bucket. */
 const PUBLISH_MS_MAX = 10_000;
 
 async function createShop(config: Config, interrupted?: AbortSignal) {
@@ -135,22 +138,22 @@ async function openBuild(
     return { pageCache: null, staticFiles: null, sharedAssets: null };
   }
   const staticFiles = new StaticFiles(client, security);
-  // Also in front of another server's API, although nothing else is stored there.
+  // Needed even with another server's API, although nothing else is stored there.
   const files = api?.files ?? (await openFiles(config, log));
   const sharedAssets = new SharedAssets({ files, staticFiles, log });
-  // Before one of our pages references them, unless that takes long.
+  // Published before one of our pages references them, unless that takes too long.
   await Promise.race([sharedAssets.publish(), pause(PUBLISH_MS_MAX, undefined, { ref: false })]);
   return { pageCache: new PageCache(security), staticFiles, sharedAssets };
 }
 
-/** The contexts of requests for pages that are kept: their scripts are allowed by hash. */
+/** The contexts of requests for pages that may be cached: their scripts are allowed by hash. */
 const toWebRequests = (parts: WebParts) => (incoming: IncomingMessage) => {
   const header = incoming.headers["x-forwarded-for"];
   const forwardedFor = Array.isArray(header) ? header.join(",") : header;
   return createWebRequest(parts, { incoming }, { forwardedFor, nonce: "" });
 };
 
-/** The embedded API's `fetch`, with a span of each call where somebody collects them. */
+/** The embedded API's `fetch`, with a span for each call if tracing is on. */
 function toCall(
   api: EmbeddedApi,
   { isTraced, patterns }: { isTraced: boolean; patterns: RoutePatterns },
@@ -159,7 +162,7 @@ function toCall(
   return isTraced ? traceCalls(call, { patterns, isRemote: false }) : call;
 }
 
-/** Null without a collector: then none of its code is loaded. */
+/** Null without a collector: then no tracing code is loaded. */
 async function openTracing({ tracing }: Config, log: Logger) {
   if (!tracing) return null;
   const { startTracing } = await import("./server/tracing/start-tracing.ts");
@@ -167,7 +170,8 @@ async function openTracing({ tracing }: Config, log: Logger) {
 }
 
 /**
- * Null without monitoring. Throws a sentence when the port is taken; the API is then closed again.
+ * Null without monitoring. Throws a sentence for the operator if the port is taken, after closing
+ * the API.
  */
 async function serveMetrics(
   { metrics: settings }: Config,
@@ -190,7 +194,7 @@ const listOrigins = (...urls: (string | null)[]) =>
 /** React Router's handler and its table of routes, which a development server may change. */
 async function loadWeb(): Promise<{ handle: WebHandler; routes: ServerBuild["routes"] | null }> {
   if (import.meta.env.PROD) {
-    // An object, not a function: a function would be evaluated again for each request.
+    // Passed as an object: a function would be evaluated again for each request.
     const build = await import("virtual:react-router/server-build");
     const createHandler = WORKAROUNDS.fewRoutes ? createRequestHandlers : createRequestHandler;
     return { handle: createHandler(toBuild(build), "production"), routes: build.routes };
@@ -224,7 +228,7 @@ function keepFresh(api: EmbeddedApi, pageCache: PageCache | null): void {
 
 let devShop: ReturnType<typeof createShop> | null = null;
 
-/** For the development server: the same shop, created once, whatever is reloaded around it. */
+/** For the development server: the same shop, created once, however often modules are reloaded. */
 export async function getDevApp() {
   devShop ??= createShop(readConfig(process.env));
   return (await devShop).app;
@@ -277,7 +281,7 @@ function fail(reason: string): never {
 
 if (import.meta.env.PROD) {
   main().catch((error) => {
-    // Interrupted by a signal: everything started has been stopped.
+    // Interrupted by a signal: everything started has already been stopped.
     if (error instanceof Interrupted) process.exit(0);
     fail(error instanceof ConfigError ? `\n${error.message}` : (error?.message ?? String(error)));
   });

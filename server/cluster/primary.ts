@@ -13,9 +13,10 @@ import { WorkerPool } from "./worker-pool.ts";
 export const STOP_MS_MAX = 30_000;
 
 /**
- * Runs the product as `config.workers` processes of one machine, which share port and database;
- * this one migrates the schema, starts the workers, restarts crashed ones and stops them all. Never
- * returns: the process exits with 0 after a requested shutdown in which all workers ended cleanly.
+ * Runs the product as `config.workers` processes on one machine, which share the port and the
+ * database. This process migrates the schema, starts the workers, restarts crashed ones and stops
+ * them all. Never returns: the process exits with 0 after a requested shutdown in which all workers
+ * ended cleanly.
  */
 export async function runPrimary(config: Config, program: string): Promise<never> {
   const log = createLog(config.logLevel);

@@ -6,13 +6,13 @@ import { WorkerPool } from "./worker-pool.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** A pool whose workers are events alone, and how often it gave up. */
+/** A pool whose workers are only event emitters, and a count of how often it gave up. */
 function openPool(count: number) {
   const workers: Worker[] = [];
   vi.spyOn(cluster, "setupPrimary").mockReturnValue();
   vi.spyOn(cluster, "fork").mockImplementation(() => {
     const events = Object.assign(new EventEmitter(), { process: { kill: () => true } });
-    // The pool uses no more of a worker, which cannot be made without a process.
+    // The pool uses nothing else of a worker, and a real one needs a process.
     const worker = events as unknown as Worker;
     workers.push(worker);
     return worker;
@@ -24,7 +24,7 @@ function openPool(count: number) {
   return { pool, workers, onHopeless };
 }
 
-/** Timers for which this process stays alive. */
+/** Timers that keep this process alive. */
 const countTimers = () =>
   process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
 

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 
 const RESTART_MS = 500;
 const RESTART_MS_MAX = 30_000;
-/** A worker that has served for this long did not fail to start: it is replaced without a pause. */
+/** A worker that has run for this long did not fail to start: it is replaced without a pause. */
 const PROVEN_MS = 60_000;
 
 type Options = {
@@ -11,7 +11,7 @@ type Options = {
   /** The built program that a worker runs. */
   program: string;
   log: Logger;
-  /** Called when a worker ends by itself before any has served: the product cannot start. */
+  /** Called when a worker exits on its own before any has served: the product cannot start. */
   onHopeless(): void;
 };
 
@@ -23,7 +23,7 @@ export class WorkerPool {
   readonly #options: Options;
   /** By slot, 1 to `count`: a replacement takes its predecessor's slot. */
   readonly #workers = new Map<number, Worker>();
-  /** While all workers have ended, nothing else may keep the primary alive. */
+  /** While no worker is running, only these timers keep the primary alive. */
   readonly #restarts = new Set<NodeJS.Timeout>();
   #isStopping = false;
   #hasServed = false;
@@ -31,8 +31,8 @@ export class WorkerPool {
 
   constructor(options: Options) {
     this.#options = options;
-    // Workers accept connections themselves: handed out by the primary, one that a worker had not
-    // taken when it died would stay open in the primary, without a response.
+    // Workers accept connections themselves. If the primary handed them out, a connection that a
+    // dying worker had not yet taken would stay open in the primary, without a response.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: options.program, args: [] });
   }
@@ -45,7 +45,7 @@ export class WorkerPool {
     for (let place = 1; place <= this.#options.count; place++) this.#fork(place, RESTART_MS);
   }
 
-  /** Ends all workers as SIGTERM does, and resolves with the highest of their exit codes. */
+  /** Stops all workers with SIGTERM, and resolves to the highest of their exit codes. */
   async stop(): Promise<number> {
     this.#isStopping = true;
     for (const restart of this.#restarts) clearTimeout(restart);
@@ -70,7 +70,7 @@ export class WorkerPool {
         this.#worstExit = Math.max(this.#worstExit, code ?? 1);
         return;
       }
-      // One that was killed, for memory for example, says nothing about the settings.
+      // A worker that was killed, for example for its memory use, says nothing about the settings.
       if (!this.#hasServed && signal === null) return this.#options.onHopeless();
       const isProven = performance.now() - startedAt > PROVEN_MS;
       const nextMs = isProven ? RESTART_MS : pauseMs;

@@ -9,9 +9,9 @@ import { watchInterrupts } from "../lifecycle/interrupts.ts";
 import { closeShopDatabase, openDatabaseAsIs } from "../lifecycle/shop-database.ts";
 import { runCommand } from "./run-command.ts";
 
-/** Common part of backup and restore: a path, options, a shop, and a sentence for errors. */
+/** A backup or restore command: a path, options, a shop, and a sentence for each expected error. */
 export type BackupCommand = {
-  /** Resolves to the printed output. `withShop` opens the shop for the duration of its work. */
+  /** Resolves to the output to print. `withShop` keeps the shop open while its callback runs. */
   run(path: string, withShop: WithShop, options: readonly string[]): Promise<string>;
   usage: string;
   /** Known options; one that ends in "=" takes a value. */
@@ -39,8 +39,8 @@ async function main({ run, usage, options = [] }: BackupCommand): Promise<string
   const withShop: WithShop = async (work) => {
     const { signal } = watchInterrupts();
     const held = await openDatabaseAsIs(config, pino({ level: "silent" }), signal);
-    // One connection, because it holds the locks and the snapshot, without time limits: it may take
-    // hours.
+    // A single connection, because it holds the locks and the snapshot, and without time limits,
+    // because the command may take hours.
     const database = openDatabase(held.target, { connectionsMax: 1, hasTimeLimits: false });
     try {
       const { dataDir, sessionSecrets } = config;

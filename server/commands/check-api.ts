@@ -3,8 +3,8 @@ import { errnoOf } from "#api/errno.ts";
 import { checkApi } from "./check-api/check.ts";
 import { formatReport } from "./check-api/format-report.ts";
 
-// A separate program (`npm run check:api -- URL`): reports what a marketplace API lacks for this
-// web app.
+// A separate program (`npm run check:api -- URL`): reports which features that this web app needs
+// are missing from a marketplace API.
 
 const USAGE = `npm run check:api -- URL [--as email:password] [--origin URL] [--write] [--json]
 
@@ -42,7 +42,7 @@ function readArguments() {
   return { url: url.replace(/\/+$/, ""), email, password, ...values };
 }
 
-/** Throws an Error when nothing accepts connections there: every call would fail alike. */
+/** Throws an Error if nothing accepts connections there: every call would fail in the same way. */
 async function assertReachable(url: string): Promise<void> {
   try {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(8_000) });

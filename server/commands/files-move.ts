@@ -4,9 +4,10 @@ import { openBucket, openFolder } from "../lifecycle/files.ts";
 import { watchInterrupts } from "../lifecycle/interrupts.ts";
 import { runCommand } from "./run-command.ts";
 
-// A separate program (`npm run files:move`): copies the files of the data folder into the bucket,
-// or with --back those of the bucket into the folder, while the shop is running or stopped. With
-// --remove-gone, for the last run, it removes there what the shop has deleted here since the first.
+// A separate program (`npm run files:move`): copies the files of the data folder to the bucket, or
+// with --back those of the bucket to the folder, whether the shop is running or not. With
+// --remove-gone, meant for the last run, it also removes from the target the files that the shop
+// has deleted from the source since the first run.
 
 const BACK = "--back";
 const REMOVE_GONE = "--remove-gone";

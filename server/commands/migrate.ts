@@ -10,7 +10,7 @@ import { runCommand } from "./run-command.ts";
 async function main(): Promise<string> {
   const config = readConfig(process.env);
   if (config.apiUrl) {
-    // Deployments run this before each start, whichever API is behind the shop.
+    // Deployments run this before each start, with either kind of API behind the shop.
     return "API_URL is set: the database is that server's, nothing to migrate.\n";
   }
   const { signal } = watchInterrupts();

@@ -10,7 +10,7 @@ import { describeAmounts, runBackupCommand } from "./backup-command.ts";
 
 const DROP_MAILS = "--drop-mails";
 const GAP = "--document-gap=";
-/** Numbers have six digits. */
+/** Document numbers have six digits. */
 const GAP_MAX = 900_000;
 
 runBackupCommand({
@@ -47,7 +47,7 @@ runBackupCommand({
   },
 });
 
-/** Throws BackupError for what is not a number of documents. */
+/** Throws BackupError if it is not a valid number of documents. */
 function readGap(options: readonly string[]): number {
   const given = options.findLast((option) => option.startsWith(GAP))?.slice(GAP.length);
   if (given === undefined) return DOCUMENT_GAP;

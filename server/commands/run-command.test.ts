@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Like the system's error of an open file: without a path. */
+/** Like the system's error for an open file: without a path. */
 const full = () =>
   Object.assign(new Error("ENOSPC: no space left on device, write"), {
     code: "ENOSPC",

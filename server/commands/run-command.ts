@@ -7,13 +7,16 @@ import { ConfigError } from "../config/config-error.ts";
 import { describeBucketError } from "../lifecycle/files.ts";
 import { Interrupted } from "../lifecycle/interrupts.ts";
 
-/** SQLSTATEs: a right that the role lacks, a write in a read-only transaction. */
+/** SQLSTATEs: a privilege that the role lacks, a write in a read-only transaction. */
 const NO_RIGHT = "42501";
 const READ_ONLY = "25006";
 
 type ErrorClass = new (...args: never[]) => Error;
 
-/** What reading the settings or opening the shop may throw: a sentence each. */
+/**
+ * The expected errors of reading the settings or opening the shop; the message of each is a
+ * sentence for the operator.
+ */
 const EXPECTED: readonly ErrorClass[] = [
   BackupError,
   ConfigError,
@@ -23,8 +26,8 @@ const EXPECTED: readonly ErrorClass[] = [
 ];
 
 /**
- * Runs a command, prints what it resolves to, and exits the process: with 1 and a sentence for an
- * error. `expected` are the command's own errors whose message is such a sentence.
+ * Runs a command, prints the text it resolves to, and exits the process: for an error with 1, after
+ * a sentence. `expected` are the command's own errors whose message is such a sentence.
  */
 export function runCommand(
   main: () => Promise<string>,
@@ -42,7 +45,9 @@ export function runCommand(
   );
 }
 
-/** A sentence for an expected error, a missing right, or failing storage; otherwise the stack. */
+/**
+ * A sentence for an expected error, a missing privilege, or failing storage; otherwise the stack.
+ */
 export function describeError(error: unknown, expected: readonly ErrorClass[] = []): string {
   if (!(error instanceof Error)) return String(error);
   if ([...EXPECTED, ...expected].some((type) => error instanceof type)) return error.message;
@@ -50,7 +55,7 @@ export function describeError(error: unknown, expected: readonly ErrorClass[] = 
   return sentence ?? describeFileError(error) ?? error.stack ?? error.message;
 }
 
-/** The right that the database's role lacks, as a sentence; null for any other error. */
+/** The privilege that the database role lacks, as a sentence; null for any other error. */
 function describeRightError(error: Error): string | null {
   const code = postgresCode(error);
   if (code !== NO_RIGHT && code !== READ_ONLY) return null;
@@ -60,7 +65,7 @@ function describeRightError(error: Error): string | null {
   );
 }
 
-/** An error of the file system as a sentence; null for any other error. */
+/** A file system error as a sentence; null for any other error. */
 function describeFileError(error: NodeJS.ErrnoException): string | null {
   if (error.syscall === undefined) return null;
   // An archive has a temporary name until it is complete.

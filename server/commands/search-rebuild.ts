@@ -9,8 +9,8 @@ import { watchInterrupts } from "../lifecycle/interrupts.ts";
 import { closeShopDatabase, openShopDatabase } from "../lifecycle/shop-database.ts";
 import { runCommand } from "./run-command.ts";
 
-// A separate program (`npm run search:rebuild`): fills a new index of the search engine, while the
-// shop is running or stopped.
+// A separate program (`npm run search:rebuild`): fills a new index of the search engine, whether
+// the shop is running or not.
 
 async function main(): Promise<string> {
   const config = readConfig(process.env, undefined, { mustExist: true });
@@ -20,7 +20,7 @@ async function main(): Promise<string> {
   const { signal: interrupted } = watchInterrupts();
   const log = pino({ level: "silent" });
   const held = await openShopDatabase(config, log, interrupted, { mustExist: true });
-  // Without time limits: its lock belongs to a connection that stays idle for a long time.
+  // Without time limits: the connection that holds the lock stays idle for a long time.
   const database = openDatabase(held.target, { connectionsMax: 4, hasTimeLimits: false });
   try {
     const { products, rejected } = await rebuildIndex({

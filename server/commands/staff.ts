@@ -12,9 +12,9 @@ import { readConfig } from "../config/config.ts";
 import { closeShopDatabase, openShopDatabase } from "../lifecycle/shop-database.ts";
 import { runCommand } from "./run-command.ts";
 
-// A separate program (`npm run staff -- add ADDRESS`), so that an operator without demo accounts
-// can access the staff pages; it also makes refunds and checks the money. Anyone who can run it has
-// access to the database anyway.
+// A separate program (`npm run staff -- add ADDRESS`), with which an operator without demo accounts
+// can get access to the staff pages; it also makes refunds and checks the money. Anyone who can run
+// it has access to the database anyway.
 
 const USAGE =
   `npm run staff -- add ADDRESS [--role ${STAFF_ROLES.join("|")}]\n` +
@@ -26,7 +26,7 @@ const USAGE =
 type Deps = Parameters<typeof addStaff>[0] &
   Parameters<typeof runRefundCommand>[0] & { target: DatabaseTarget };
 
-/** Each returns the output to print. Throws CommandError with a sentence. */
+/** Each returns the output to print. Throws CommandError, whose message is a sentence. */
 const COMMANDS: Record<string, (deps: Deps, args: string[]) => Promise<string>> = {
   add,
   link: createLink,
@@ -88,7 +88,8 @@ async function main(): Promise<string> {
   const [command, ...args] = process.argv.slice(2);
   const run = command === undefined ? undefined : COMMANDS[command];
   if (!run) throw new CommandError(`usage: ${USAGE}`);
-  // An owner may be added before the first start; but a mistyped DATA_DIR must not make a new shop.
+  // An owner may be added before the first start, but a mistyped DATA_DIR must not create a new
+  // shop.
   const mustExist = command !== "add";
   const config = readConfig(process.env, undefined, { mustExist });
   if (config.apiUrl) throw new CommandError("API_URL is set: its own server has the accounts.");

@@ -21,8 +21,8 @@ export function isSomewhere(text: string): boolean {
 }
 
 /**
- * False for a URL whose user or password cannot be decoded, such as one with a % that is not
- * written as %25: connecting would throw an error that does not name the setting.
+ * False for a URL whose user or password cannot be decoded, for example one with a % not written as
+ * %25: connecting would throw an error that does not name the setting.
  */
 export function hasDecodableUser(text: string): boolean {
   if (!URL.canParse(text)) return true;

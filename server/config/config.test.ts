@@ -145,7 +145,7 @@ describe("configuration", () => {
     expect(sessionSecrets.slice(0, 3)).toEqual([...two, two.join("\r\n")]);
     writeFileSync(path, `${two.join(",\n")}\n`);
     expect(read({ SESSION_SECRET_FILE: path }).sessionSecrets.slice(0, 2)).toEqual(two);
-    // `openssl rand -base64 64` breaks its one secret after 64 characters.
+    // `openssl rand -base64 64` wraps its single secret after 64 characters.
     const wrapped = `${"c".repeat(64)}\n${"d".repeat(24)}`;
     expect(read({ SESSION_SECRET: wrapped }).sessionSecrets[0]).toBe(wrapped);
   });

@@ -51,9 +51,12 @@ type MailSettings = {
 
 type RemoteSettings = {
   apiUrl: string | null;
-  /** Base of images with a relative URL in API responses; null: `/storage` on its host. */
+  /**
+   * Base URL of images that have a relative URL in API responses; null: `/storage` on the API's
+   * host.
+   */
   storageUrl: string | null;
-  /** Additional origins of images, besides ours, the API's and the storage's. */
+  /** Additional origins of images, besides our own and those of the API and the storage. */
   imageHosts: readonly string[];
 };
 
@@ -69,25 +72,25 @@ export type Config = MachineSettings &
     appUrl: string;
     sessionSecrets: readonly [string, ...string[]];
     dataDir: string;
-    /** The bucket for files; null: a folder of the data folder. */
+    /** The bucket for files; null: a folder inside the data folder. */
     s3: S3Settings | null;
     trustProxy: boolean;
     defaultLocale: string;
     logLevel: string;
-    /** Warnings about these settings for the operator, a sentence each. */
+    /** Warnings about these settings for the operator, one sentence each. */
     notices: string[];
     /** How long the process keeps accepting connections after a shutdown signal. */
     drainDelayMs: number;
-    /** The trace collector; null: tracing is off. */
+    /** The trace collector; null if tracing is off. */
     tracing: TracingSettings | null;
-    /** The search engine; null: the database. */
+    /** The search engine; null if the database does the searching. */
     search: SearchEngineOptions | null;
   };
 
 /**
  * Parses the environment once at start. Throws ConfigError with the complete list of missing or
- * invalid settings; it never contains values of secrets. With `mustExist` no secret is made: throws
- * where no start has.
+ * invalid settings; the list never contains values of secrets. With `mustExist`, throws instead of
+ * generating a secret for a shop that was never started.
  */
 export function readConfig(
   environment: Record<string, string | undefined>,

@@ -19,7 +19,7 @@ it("is made below folders that another process makes at the same time", () => {
   const path = join(base, "shops", "one");
   const { mkdirSync } = fs;
   vi.spyOn(fs, "mkdirSync").mockImplementation((folder, options) => {
-    // The other one is faster by one call.
+    // Another process is faster by one call.
     if (existsSync(join(String(folder), ".."))) mkdirSync(folder, options);
     return mkdirSync(folder, options);
   });

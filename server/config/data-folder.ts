@@ -3,14 +3,18 @@ import { dirname } from "node:path";
 import { errnoOf } from "#api/errno.ts";
 import { ConfigError } from "./config-error.ts";
 
-/** Makes the data folder unless it exists, for its owner only. Throws the system's error. */
+/**
+ * Creates the data folder, accessible only to its owner, if it does not exist. Throws the system's
+ * error.
+ */
 export function makeDataFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     const code = errnoOf(error);
     if (code === "EEXIST" && statSync(path).isDirectory()) return;
-    // Node's own `recursive` never ends in a folder that cannot contain others, such as /proc.
+    // Node's own `recursive` never terminates in a folder that cannot contain others, such as
+    // /proc.
     if (code !== "ENOENT" || existsSync(dirname(path))) throw error;
     makeDataFolder(dirname(path));
     // Start over: another process may have created a part of the path.
@@ -21,7 +25,7 @@ export function makeDataFolder(path: string): void {
 /** For commands that must not create a shop. */
 export const noShopIn = (dataDir: string) => `DATA_DIR: there is no shop in ${dataDir}`;
 
-/** Runs `work` on the data folder. Throws ConfigError with a sentence when the system rejects it. */
+/** Runs `work` on the data folder. Throws ConfigError with a sentence if the system rejects it. */
 export function inDataFolder(dataDir: string, work: () => void): void {
   try {
     work();

@@ -6,7 +6,10 @@ import { hasDecodableUser } from "./addresses.ts";
  * reject them. Hosting providers include them in the URLs that they display.
  */
 const LIBPQ_ONLY: ReadonlySet<string> = new Set(["channel_binding", "gssencmode"]);
-/** Certificate files, which the driver ignores: the connection would be less secure than stated. */
+/**
+ * Certificate files, which the driver ignores: the connection would be less secure than the URL
+ * states.
+ */
 const CERTIFICATE_FILES = ["sslrootcert", "sslcert", "sslkey", "sslcrl"];
 
 const postgresUrl = z
@@ -33,7 +36,7 @@ function withoutLibpqOnly(text: string | undefined): string | undefined {
   return kept.length > 0 ? `${address}?${kept.join("&")}` : address;
 }
 
-/** Their part of the environment. */
+/** The database settings' part of the environment schema. */
 export const databaseEnvironment = {
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_READ_URL: postgresUrl.optional(),
@@ -44,11 +47,11 @@ export const DATABASE_SECRETS = ["DATABASE_URL", "DATABASE_READ_URL"] as const;
 export type DatabaseSettings = {
   /** Null for the embedded server. */
   databaseUrl: string | null;
-  /** A streaming replica that lists and searches may read. */
+  /** A streaming replica from which lists and searches may read. */
   databaseReadUrl: string | null;
 };
 
-/** The configured databases, and errors in their combination. */
+/** The configured databases, and errors in how they are combined. */
 export function readDatabaseSettings(environment: Record<string, string | undefined>): {
   settings: DatabaseSettings;
   problems: string[];

@@ -9,8 +9,8 @@ export type DemoSettings = {
 };
 
 /**
- * Whether to create demo data (by default only where nobody else can reach it), and warnings about
- * it for the operator.
+ * Whether to create demo data (by default only if nobody else can reach the shop), and warnings
+ * about it for the operator.
  */
 export function readDemoSettings(
   env: Environment,
@@ -24,7 +24,7 @@ export function readDemoSettings(
   };
 }
 
-/** Startup messages about demo data, so that operators do not learn of it from visitors. */
+/** Startup messages about demo data, so that operators do not first hear of it from visitors. */
 function listNotices(env: Environment, exposure: Exposure, seedDemo: boolean): string[] {
   const { isPublic, isOpen, host } = exposure;
   const published = "everybody can sign in with the published passwords, as staff too";

@@ -14,20 +14,20 @@ const flag = z
   .enum(["0", "1", "true", "false"])
   .transform((text) => text === "1" || text === "true");
 
-/** Paths are appended to it, and `fetch` takes no password in a URL. */
+/** Paths are appended to it, and `fetch` accepts no password in a URL. */
 const baseUrl = httpUrl.refine(
   isBase,
   "must be like https://backend.example/api, without user, query and hash",
 );
 
-/** "stripe,sandbox": new deposits go to the first that offers the payment method. */
+/** "stripe,sandbox": a new deposit goes to the first provider that offers the payment method. */
 const paymentProviderNames = z
   .string()
   .transform((text) => text.split(",").map((name) => name.trim()))
   .refine((names) => names.every((name) => name !== ""), "must be names, separated by commas")
   .default(["sandbox"]);
 
-/** "sandbox", "none": new cards go to the first; defaults to the sandbox where it is allowed. */
+/** "sandbox", "none": new cards go to the first; defaults to the sandbox if that is allowed. */
 const payoutProviderNames = z
   .string()
   .transform((text) => text.split(",").map((name) => name.trim()))
@@ -59,7 +59,7 @@ const environmentSchema = z.object({
   NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: listenHost.optional(),
-  /** Where a container's port is published; its HOST says nothing about that. */
+  /** The address on which a container's port is published; its HOST does not show that. */
   BIND: z.string().min(1).optional(),
   APP_URL: httpUrl
     .refine(isSomewhere, "must be an address that visitors can open")
@@ -119,8 +119,8 @@ export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape);
 export type Environment = z.infer<typeof environmentSchema>;
 
 /**
- * Parses each setting separately, so that those that depend on others are checked however many are
- * invalid; an invalid one counts as not set. The first error of each is added to `problems`.
+ * Parses each setting separately, so that settings that depend on others are checked even if some
+ * are invalid; an invalid one counts as not set. Adds the first error of each to `problems`.
  */
 export function parseEnvironment(
   settings: Record<string, string | undefined>,
@@ -142,7 +142,9 @@ function isMailServer(text: string): boolean {
   return URL.canParse(text) && new URL(text).hostname !== "" && hasDecodableUser(text);
 }
 
-/** The path prefix of a proxy in front of the engine. */
+/**
+ * True if it is valid for a search engine, possibly with the path prefix of a proxy in front of it.
+ */
 function isSearchUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { hostname, search, hash, username, password } = new URL(text);
@@ -151,7 +153,7 @@ function isSearchUrl(text: string): boolean {
 }
 
 function isBase(text: string): boolean {
-  if (!URL.canParse(text)) return true; // httpUrl reports that.
+  if (!URL.canParse(text)) return true; // httpUrl reports invalid URLs.
   const { search, hash, username, password } = new URL(text);
   return search + hash + username + password === "";
 }
@@ -162,7 +164,7 @@ function isOrigin(text: string): boolean {
   return url !== null && /^\/*$/.test(url.pathname) && url.search === "" && url.hash === "";
 }
 
-/** True for an origin, without a path, that payments may lead to. */
+/** True for an origin, without a path, to which payments may lead. */
 function isNamedPaymentOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url !== null && isPaymentOrigin(url) && url.origin === text;

@@ -1,15 +1,15 @@
 import { isThisMachine } from "./addresses.ts";
 import type { Environment } from "./environment.ts";
 
-/** Where the shop can be reached, and from where. */
+/** The addresses at which the shop can be reached, and by whom. */
 export type Exposure = {
   /** The origin of the shop's own links. */
   appUrl: string;
-  /** Where it listens. */
+  /** The address it listens on. */
   host: string;
-  /** True for an APP_URL that is not only this machine's. */
+  /** True if APP_URL is not limited to this machine. */
   isPublic: boolean;
-  /** True when others can reach it, by whatever address. */
+  /** True if others can reach it at any address. */
   isOpen: boolean;
 };
 

@@ -14,14 +14,14 @@ export const OTHER_CONNECTIONS = {
   metrics: 1,
 } as const;
 const OTHERS = Object.values(OTHER_CONNECTIONS).reduce<number>((sum, count) => sum + count, 0);
-/** With fewer, two members waiting for each other's locks would block everybody. */
+/** With fewer, two members waiting for each other's locks could block everybody. */
 const REQUESTS_MIN = 4;
 const CONNECTIONS_DEFAULT = 22;
 const WORKERS_MAX = 64;
 
 /** Settings for running the product on machines; part of the environment's schema. */
 export const machineEnvironment = {
-  /** "max": one per core. */
+  /** "max": one per CPU core. */
   WORKERS: z
     .preprocess(
       (text) => (text === "max" ? Math.min(availableParallelism(), WORKERS_MAX) : text),
@@ -40,7 +40,7 @@ type MachineEnvironment = z.infer<z.ZodObject<typeof machineEnvironment>>;
 export type MetricsSettings = { port: number; host: string; token: string | null };
 
 export type MachineSettings = {
-  /** Processes of this machine that serve the shop. */
+  /** The number of processes on this machine that serve the shop. */
   workers: number;
   /** Maximum database connections of one process. */
   connectionsMax: number;
@@ -48,7 +48,7 @@ export type MachineSettings = {
   metrics: MetricsSettings | null;
 };
 
-/** The settings and their errors, a sentence each. */
+/** Reads the settings and their errors, one sentence each. */
 export function readMachineSettings(
   env: MachineEnvironment & { PORT: number },
   isThisMachine: (host: string) => boolean,
@@ -74,5 +74,5 @@ export function readMachineSettings(
   };
 }
 
-/** Connections for requests and jobs, out of a process's maximum. */
+/** Connections for requests and jobs, out of the maximum of one process. */
 export const requestConnections = (connectionsMax: number) => connectionsMax - OTHERS;

@@ -135,7 +135,7 @@ describe("names that others set", () => {
     OTEL_PROPAGATORS: "tracecontext",
   };
 
-  /** What Kubernetes sets for each service of the namespace. */
+  /** The variables that Kubernetes sets for each service of the namespace. */
   function linksOf(service: string, port: number): Record<string, string> {
     const link = `${service}_PORT_${port}_TCP`;
     return {

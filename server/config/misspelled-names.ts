@@ -2,14 +2,16 @@ import { editDistance } from "#api/catalog/search/edit-distance.ts";
 
 /** Shorter names are too similar to unrelated ones, such as HOME and HOST. */
 const NAME_LENGTH_MIN = 5;
-/** The length from which a part between underscores may have a typo; URL and SSL differ by two. */
+/**
+ * Minimum length at which a part between underscores may contain a typo; URL and SSL differ by two.
+ */
 const LENGTH_OF_ONE_TYPO = 3;
 const LENGTH_OF_TWO_TYPOS = 8;
 const TYPOS_MAX = 2;
 
 const UNIT = /_(?:MS|SECONDS)$/;
 
-/** Names that other programs use for a setting of ours; operators may try them here. */
+/** The names of our settings in other programs; operators may try them here. */
 const ELSEWHERE: Record<string, string> = {
   SMTP_HOST: "SMTP_URL",
   SMTP_PORT: "SMTP_URL",
@@ -31,8 +33,8 @@ const LINK_ADDRESS = /^(?:tcp|udp|sctp):\/\//;
 const OF_A_LINK = /^(\w+?)_(?:PORT|NAME|ENV_\w+)$/;
 
 /**
- * A sentence for each name in the environment that is probably a misspelled one of `known`, with
- * the closest of them; never with a value.
+ * Returns a sentence for each name in the environment that is probably a misspelling of one in
+ * `known`, with the closest match. Never includes a value.
  */
 export function findMisspelledNames(
   environment: Record<string, string | undefined>,
@@ -52,7 +54,7 @@ export function findMisspelledNames(
   });
 }
 
-/** Our setting for what has this name in other programs, unless it is set. */
+/** Our name for a setting that other programs call by this name, unless it is set. */
 function findFromElsewhere(
   name: string,
   known: ReadonlySet<string>,
@@ -75,7 +77,10 @@ function findClosest(name: string, known: Iterable<string>): string | null {
   return closest?.meant ?? null;
 }
 
-/** Infinite for an unrelated name, which has a part or a number that the known one lacks. */
+/**
+ * Counts the differences; infinite for an unrelated name, one with a part or number that the known
+ * name lacks.
+ */
 function countTypos(name: string, known: string): number {
   if (name === known) return 0;
   if (Math.min(name.length, known.length) < NAME_LENGTH_MIN) return Number.POSITIVE_INFINITY;

@@ -14,11 +14,11 @@ import { ConfigError } from "./config-error.ts";
 import type { Environment } from "./environment.ts";
 
 export type ProviderSettings = {
-  /** None with API_URL: that server has its own. */
+  /** Empty with API_URL: that server has its own. */
   payments: readonly ConfiguredProvider[];
   /** The image model; null: the procedural engine, or API_URL's server. */
   images: ConfiguredImages | null;
-  /** Providers of card payouts; empty if none, and with API_URL. */
+  /** Providers of card payouts; empty if there are none, or with API_URL. */
   cardPayouts: readonly ConfiguredPayoutProvider[];
   /**
    * Additional origins of payment pages, allowed for forms and redirects: those of the providers,
@@ -28,8 +28,8 @@ export type ProviderSettings = {
 };
 
 /**
- * The providers of payments, card payouts and images, and errors in their own settings. They are
- * only configured in a shop that `isOwnApi`; card payouts default to the sandbox if it is allowed.
+ * Reads the providers of payments, card payouts and images, and the errors in their own settings.
+ * They are only configured if `isOwnApi`; card payouts default to the sandbox if it is allowed.
  */
 export function readProviderSettings(
   env: Environment,

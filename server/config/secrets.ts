@@ -9,8 +9,8 @@ import { inDataFolder, makeDataFolder } from "./data-folder.ts";
 export const SECRET_LENGTH_MIN = 32;
 
 /**
- * The settings, with the `secrets` among them read from files where `NAME_FILE` is set; errors are
- * added to `problems`.
+ * The settings, with those in `secrets` read from files where `NAME_FILE` is set; adds errors to
+ * `problems`.
  */
 export function withSecretFiles(
   environment: Record<string, string | undefined>,
@@ -40,9 +40,9 @@ export function withSecretFiles(
 }
 
 /**
- * The items of a list of secrets, separated by commas or, where each is long enough for a secret,
- * by lines. Earlier releases used such lines as one secret, which stays at the end of the list: it
- * still decrypts what it encrypted.
+ * The items of a list of secrets, separated by commas or, if each line is long enough for a secret,
+ * by line breaks. Earlier releases used such lines as one secret, so the whole text stays at the
+ * end of the list: it still decrypts what it encrypted.
  */
 export function splitSecrets(text: string): string[] {
   const items = text.split(",").map((item) => item.trim());
@@ -52,8 +52,9 @@ export function splitSecrets(text: string): string[] {
 }
 
 /**
- * Without SESSION_SECRET a random one is generated on the first start and stored in the data
- * folder. Throws ConfigError when the folder cannot hold it, or what is there is no secret.
+ * Without SESSION_SECRET a random secret is generated on the first start and stored in the data
+ * folder. Throws ConfigError if the folder cannot store it, or if the stored content is not a
+ * secret.
  */
 export function keptSecret(dataDir: string): string {
   const [kept] = readKeptSecret(dataDir);
@@ -88,7 +89,8 @@ const secretPath = (dataDir: string) => join(dataDir, "session-secret");
 
 /**
  * The secret in the data folder; empty if no start without SESSION_SECRET has generated one. Throws
- * ConfigError when the file cannot be read or is too short: an empty one would encrypt for anybody.
+ * ConfigError if the file cannot be read or is too short: anybody could decrypt what an empty
+ * secret encrypts.
  */
 export function readKeptSecret(dataDir: string): string[] {
   const path = secretPath(dataDir);

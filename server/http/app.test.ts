@@ -3,14 +3,17 @@ import { describe, expect, it } from "vitest";
 import { createTestServerApp, ORIGIN } from "#tests/setup/api/server-app.ts";
 import { LOCATION_LENGTH_MAX } from "./limits.ts";
 
-/** The process's HTTP surface with an API and screens that say who responded, and to what. */
+/**
+ * The process's HTTP surface, with an API and screens that report which of them responded and to
+ * which request.
+ */
 function createApp() {
   const respondAs = (name: string) => async (request: Request) =>
     Response.json({ name, method: request.method });
   return createTestServerApp({ api: respondAs("api"), handleWeb: respondAs("web") });
 }
 
-/** As the adapter makes one: a Request cannot be made with TRACE. */
+/** Builds the request like the adapter does: the Request constructor rejects TRACE. */
 function toRequest(method: string, path: string): Request {
   const request = new Request(ORIGIN + path, { method: method === "TRACE" ? "GET" : method });
   return Object.defineProperty(request, "method", { get: () => method });

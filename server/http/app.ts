@@ -39,7 +39,7 @@ type Fetch = (request: Request) => Promise<Response> | Response;
 
 export type AppParts = WebParts & {
   config: Config;
-  /** The embedded API behind the process's own addresses; null in API_URL mode. */
+  /** The embedded API, mounted at the process's own addresses; null in API_URL mode. */
   api: Fetch | null;
   /**
    * Headers that authenticate the web tier to the embedded API (so that its client address is
@@ -48,11 +48,11 @@ export type AppParts = WebParts & {
   apiHeaders: Record<string, string>;
   handleWeb: WebHandler;
   staticFiles: StaticFiles | null;
-  /** Null in development: then nothing is cached. */
+  /** Null in development, where nothing is cached. */
   sharedAssets: SharedAssets | null;
   pageCache: PageCache | null;
   security: PageSecurity;
-  /** Every mail on screen; null in production, and with another server's API. */
+  /** Shows every mail in the browser; null in production, and with another server's API. */
   mailPreview: Hono | null;
   readiness: Pick<Readiness, "assertReady" | "assertStaying" | "isStopping">;
 };
@@ -60,11 +60,11 @@ export type AppParts = WebParts & {
 /** Per-request data for the routes besides Node's own objects. */
 type Env = {
   Bindings: Connection & {
-    /** Determined once, before routing; null when the response is for one visitor only. */
+    /** Determined once, before routing; null if the response is for this visitor only. */
     sharedPage: SharedPage | null;
   };
   Variables: {
-    /** Of a request for a screen; null for one without. */
+    /** The body of a request for a screen; null if it has none. */
     body: LimitedBody | null;
   };
 };
@@ -112,18 +112,18 @@ function createRoutes(parts: AppParts, places: AllPlaces): Hono<Env> {
   for (const path of ["/healthz", "/health"]) app.get(path, (c) => c.text("ok"));
   app.get("/readyz", async (c) => {
     try {
-      // For load balancers that would otherwise take all processes out when their database is down.
+      // For load balancers that would otherwise remove all processes when their database is down.
       if (c.req.query("only") === "process") parts.readiness.assertStaying();
       else await parts.readiness.assertReady();
       return c.text("ready");
     } catch (error) {
-      // While stopping, each poll would say it again.
+      // While stopping, each poll would log it again.
       if (!parts.readiness.isStopping) parts.log.warn({ err: error }, "not ready");
       return c.text("not ready", 503);
     }
   });
-  // For password managers (W3C, "A Well-Known URL for Changing Passwords"). The path without a locale
-  // leads on to the visitor's.
+  // For password managers (W3C, "A Well-Known URL for Changing Passwords"). The path without a
+  // locale redirects to the visitor's.
   app.get("/.well-known/change-password", (c) => c.redirect("/dashboard/profile#password", 302));
   app.get("/assets/*", async (c) => {
     const found = await parts.sharedAssets?.respond(c.req.raw, c.req.path);
@@ -132,7 +132,7 @@ function createRoutes(parts: AppParts, places: AllPlaces): Hono<Env> {
   if (parts.mailPreview) app.route("/", parts.mailPreview);
   const { api } = parts;
   if (api) {
-    // The API itself responds to methods that it does not have.
+    // The API itself responds to methods that it does not support.
     app.on("ALL", API_PATHS, async (c) => {
       const clientIp = findClientIp(c, parts.config);
       const { request, body } = limitBody(c.req.raw, c.env, { kind: "api", clientIp, places });
@@ -140,7 +140,7 @@ function createRoutes(parts: AppParts, places: AllPlaces): Hono<Env> {
       // Client-supplied values are overwritten with ours.
       for (const [name, value] of Object.entries(parts.apiHeaders)) headers.set(name, value);
       headers.set("x-forwarded-for", clientIp);
-      // A write without a body: the adapter's request would have an empty one.
+      // For a write without a body the adapter's request would have an empty one.
       const isBodiless = body === null && !isSafeMethod(method);
       const forApi = isBodiless ? new Request(url, { method, headers }) : request;
       try {
@@ -150,7 +150,7 @@ function createRoutes(parts: AppParts, places: AllPlaces): Hono<Env> {
       }
     });
   }
-  // React Router would respond to it as to a GET where a path is no page.
+  // React Router would respond as to a GET if the path is not a page.
   app.options("*", (c) => c.text("Method not allowed", 405));
   app.use((c, next) => limitForms({ ...parts, places }, c, next));
   app.all("*", (c) => serveWeb(parts, c));
@@ -166,7 +166,7 @@ function createRoutes(parts: AppParts, places: AllPlaces): Hono<Env> {
 
 /**
  * Rejects cross-site forms here, because React Router only checks those of screens. A body is only
- * read once the screen requests it, behind its guard: a guest's upload stays in the socket.
+ * read once the screen, behind its guard, requests it: a guest's upload stays in the socket.
  */
 async function limitForms(
   { config, places }: AppParts & { places: AllPlaces },
@@ -248,7 +248,7 @@ async function renderWeb(
   const response = await parts.handleWeb(request, context);
   const { status, headers } = response;
   const { html, toMemberPage, ownable } = web;
-  // The request is kept until its response is sent; its document as a string is not needed that long.
+  // The request is kept until its response is sent; the document string is not needed that long.
   web.html = undefined;
   // Headers of `fetch` responses and redirects are immutable.
   if (html === undefined) return { response: new Response(response.body, response), html: null };

@@ -7,7 +7,7 @@ const COMPRESSIBLE =
 const BYTES_MIN = 512;
 /**
  * A page-sized window: the default of 4 MB, which no page fills, would be allocated and cleared for
- * everything above 64 KB, which takes several times as long.
+ * every body above 64 KB, which takes several times as long.
  */
 const toBrotliOptions = (quality: number, windowBits: number) => ({
   params: {
@@ -15,11 +15,11 @@ const toBrotliOptions = (quality: number, windowBits: number) => ({
     [constants.BROTLI_PARAM_LGWIN]: windowBits,
   },
 });
-/** A millisecond or two of another thread for a page. */
+/** Takes a page a millisecond or two in another thread. */
 const USUAL = { br: toBrotliOptions(5, 18), gzip: {} };
-/** A fifth of a millisecond, and an eighth more bytes. */
+/** Takes a fifth of a millisecond, for an eighth more bytes. */
 const HASTY = { br: toBrotliOptions(2, 16), gzip: { level: 1 } };
-/** As long as this takes, nobody else is served. */
+/** Nothing else is served while this runs, so larger bodies use the thread pool. */
 const HASTY_BYTES_MAX = 256 * 1024;
 
 const usual = { br: promisify(brotliCompress), gzip: promisify(gzip) };
@@ -28,8 +28,8 @@ let running = 0;
 
 /**
  * Compresses a dynamic body: in the thread pool or, while one is already being compressed there,
- * synchronously at a lower level. The hand-over costs more than that, so a busy server serves twice
- * as many pages, and an idle one sends as few bytes as possible.
+ * synchronously at a lower level. Handing it over costs more than that, so a busy server serves
+ * twice as many pages, and an idle one sends as few bytes as possible.
  */
 export async function compress(
   encoding: "br" | "gzip",
@@ -49,7 +49,7 @@ export async function compress(
 /** Content encodings by their HTTP names. */
 export type Encoding = "br" | "gzip" | "identity";
 
-/** The best encoding that an Accept-Encoding header allows; null for none. */
+/** The best encoding that an Accept-Encoding header allows; null if it allows none. */
 export function pickEncoding(acceptEncoding: string | null): "br" | "gzip" | null {
   if (acceptEncoding === null) return null;
   const offers = acceptEncoding.toLowerCase().split(",");
@@ -61,9 +61,9 @@ export function pickEncoding(acceptEncoding: string | null): "br" | "gzip" | nul
 }
 
 /**
- * Compresses a dynamic response in one piece, asynchronously. `text` is its body if it is already
- * known; null for a body that is read from the response. Changes the response's headers. Downloads
- * are not compressed: some are larger than memory, and streamed.
+ * Compresses a dynamic response in one piece, asynchronously. `text` is its body if already known;
+ * null if the body is to be read from the response. Changes the response's headers. Downloads are
+ * not compressed: some are larger than memory, and streamed.
  */
 export async function compressResponse(
   request: Request,
@@ -80,8 +80,8 @@ export async function compressResponse(
   if (etag?.startsWith('"')) headers.set("etag", `W/${etag}`);
   const encoding = pickEncoding(request.headers.get("accept-encoding"));
   if (text === null) {
-    // Read only to compress it: reading a response takes longer than sending it. A HEAD or a 304
-    // has the headers of the full body.
+    // The body is only read if it gets compressed: reading takes longer than sending it. A HEAD or
+    // a 304 has the headers of the full body.
     if (encoding === null || response.body === null) return response;
   } else if (encoding === null) return new Response(text, { status, headers });
   const body = text ?? Buffer.from(await response.arrayBuffer());

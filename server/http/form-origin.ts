@@ -18,13 +18,13 @@ export function isForeignWrite(
   return origin !== new URL(config.appUrl).origin && origin !== askedOrigin(request, config);
 }
 
-/** The scheme and host that the browser used, as far as is known. */
+/** The scheme and host that the browser used, as far as known. */
 function askedOrigin(
   request: Request,
   { appUrl, trustProxy }: Pick<Config, "appUrl" | "trustProxy">,
 ): string | null {
   const url = new URL(request.url);
-  // Under its public name the site has only one scheme, the configured one.
+  // Under its public name the site has a single scheme, the configured one.
   if (url.host === new URL(appUrl).host) return null;
   const forwarded = trustProxy ? request.headers.get("x-forwarded-proto") : null;
   if (forwarded === "https" || forwarded === "http") url.protocol = `${forwarded}:`;

@@ -16,7 +16,7 @@ import { completeHeaders, type PageSecurity } from "./security-headers.ts";
 export const SERVER_OPTIONS = {
   maxHeaderSize: HEADER_BYTES_MAX,
   headersTimeout: HEADERS_WITHIN_MS,
-  // Maximum for any request. Most get less: their bodies have a time limit of their own.
+  // Maximum for any request. Most get less: their bodies have time limits of their own.
   requestTimeout: REQUEST_WITHIN_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
   connectionsCheckingInterval: CHECK_EVERY_MS,
@@ -37,9 +37,9 @@ const REASONS: Record<number, string> = {
 };
 
 /**
- * Sends a readable response for requests that Node itself rejects, instead of an empty one, and
- * sets the header count limit. `onRejected` gets the status of each. Call it once, before the
- * server has connections.
+ * Sends a readable response to requests that Node itself rejects, instead of an empty one, and sets
+ * the header count limit. `onRejected` gets the status of each. Call it once, before the server has
+ * connections.
  */
 export function rejectReadably(
   server: Server,
@@ -54,7 +54,7 @@ export function rejectReadably(
     response.once("close", () => responding.delete(request.socket));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // A response in progress cannot be replaced; and a reset connection is gone.
+    // A response in progress cannot be replaced, and a reset connection is gone.
     if (error.code === "ECONNRESET" || !socket.writable || responding.has(socket)) {
       socket.destroy();
       return;
@@ -67,8 +67,8 @@ export function rejectReadably(
 }
 
 /**
- * Returns the response to a request that Node accepts and the adapter does not, such as one without
- * a valid host: 400; for any other error 500.
+ * Returns a handler for requests that Node accepts and the adapter does not, such as one without a
+ * valid host: it responds with 400, and with 500 to any other error.
  */
 export function respondToError(security: PageSecurity): (error: unknown) => Response {
   return (error) => {

@@ -22,8 +22,8 @@ function drawSign(): string {
 }
 
 /**
- * A request's id in the log and on its error page: short enough to be read out on the telephone,
- * one of 4 * 10^15.
+ * A request's id in the log and on its error page: one of 4 * 10^15, and short enough to be read
+ * out over the phone.
  */
 export function createReference(): string {
   let reference = "";

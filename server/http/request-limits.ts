@@ -97,7 +97,7 @@ function closeAfterResponse({ incoming, outgoing }: Required<Connection>): void 
  */
 function dropInSlices(socket: Socket): void {
   const drop = () => {
-    // Without its listener the HTTP parser ignores further data.
+    // Without this listener the HTTP parser ignores further data.
     socket.removeAllListeners("data");
     socket.on("data", () => {
       socket.pause();
@@ -105,7 +105,7 @@ function dropInSlices(socket: Socket): void {
     });
   };
   if (socket.readableFlowing === false) {
-    // The parser has paused the socket, and only its own listener resumes it.
+    // The parser has paused the socket, and only its own listener would resume it.
     socket.once("resume", drop);
     socket.resume();
   } else drop();
@@ -118,16 +118,16 @@ export function isAborted({ incoming }: Connection): boolean {
 
 type BodyOf = {
   kind: "web" | "api";
-  /** The client's real address, not one that it claims. */
+  /** The client's real address, not a claimed one. */
   clientIp: string;
   places: AllPlaces;
 };
 
 /**
  * The request with its body limited by kind: a screen's form, a form with files, or, for the API,
- * only the time, because its routes have their own limits. A large one waits for its place before
- * it is read. `body` is null for a request without one; otherwise call its `release` once there is
- * a response.
+ * whose routes have their own limits, only the time. A large one waits for its place before it is
+ * read. `body` is null for a request without one; otherwise call its `release` once there is a
+ * response.
  */
 export function limitBody(
   request: Request,
@@ -151,7 +151,7 @@ export function limitBody(
   const init: RequestInit & { duplex: "half" } = {
     method,
     headers,
-    // Not read above, because reading it makes the adapter create a whole request.
+    // Not read above, because reading it makes the adapter create a whole Request.
     signal: request.signal,
     body: body.stream,
     duplex: "half",
@@ -176,8 +176,8 @@ function limitsOf(
 }
 
 /**
- * How a body gets its place; null if it needs none because it is short or streamed. One of unknown
- * length (NaN) may have as many bytes as its limit allows.
+ * How a body gets its place; null if it needs none because it is short or streamed. A body of
+ * unknown length (NaN) may have as many bytes as its limit allows.
  */
 function placeFor(
   bytes: number,
@@ -190,7 +190,7 @@ function placeFor(
   if (held <= FREE_BODY_BYTES_MAX) return null;
   const client = networkOf(normalizeIp(clientIp) ?? clientIp);
   return (beginningBytes) => {
-    // Only the beginning of a guest's upload is read: it keeps no member's upload waiting.
+    // Only the beginning of a guest's upload is read, so it keeps no member's upload waiting.
     const kind = upload && beginningBytes === null ? places.uploads : places.others;
     return kind.enter(client, Math.min(held, beginningBytes ?? held));
   };
@@ -202,7 +202,7 @@ const UNREAD: Partial<Record<BodyFailure, UnreadCode>> = {
   noPlace: "form_busy",
 };
 
-/** Why a form was not read to its end; null for one that was, or whose sender is gone. */
+/** Why a form was not read to its end; null if it was, or if its sender has disconnected. */
 export const findUnread = (body: LimitedBody | null): UnreadCode | null =>
   (body?.failure && UNREAD[body.failure]) ?? null;
 
@@ -213,8 +213,8 @@ const TEXTS: Record<UnreadCode, string> = {
 };
 
 /**
- * The response to a screen's form: its own, which is a page that says why the form was not read, or
- * the same as plain text if no action was reached.
+ * The response to a screen's form: `own`, a page that says why the form was not read, or the same
+ * message as plain text if no action was reached.
  */
 export function respondToForm(body: LimitedBody | null, own: Response): Response {
   const code = findUnread(body);

@@ -65,16 +65,16 @@ const DATA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancest
 
 /**
  * The policy of a non-HTML response; null for content that no browser renders as a document. A
- * response without a type, such as a redirect, has nothing to render: whatever it is interpreted as
- * cannot run anything.
+ * response without a type, such as a redirect, has nothing to render: nothing in it can run,
+ * however it is interpreted.
  */
 export function dataPolicy(contentType: string): string | null {
   return contentType === "" || DOCUMENT_TYPES.test(contentType) ? DATA_POLICY : null;
 }
 
 /**
- * Shortens the address that a redirect leads to on this site, if it is longer than any of ours: to
- * its path, or to the start page.
+ * Shortens a redirect's address on this site if it is longer than any of ours: to its path, or to
+ * the start page.
  */
 export function limitLocation({ headers }: Pick<Response, "headers">): void {
   const location = headers.get("location");
@@ -85,7 +85,7 @@ export function limitLocation({ headers }: Pick<Response, "headers">): void {
 
 const PERMANENT_REDIRECTS = new Set([301, 308]);
 
-/** Adds missing headers to a response just before it is sent. Existing ones stay. */
+/** Adds missing headers to a response just before it is sent; keeps existing ones. */
 export function completeHeaders(
   security: PageSecurity,
   scriptSources: readonly string[],
@@ -97,12 +97,12 @@ export function completeHeaders(
     : baseHeaders(security);
   const policy = type.startsWith("text/html") ? null : dataPolicy(type);
   if (policy !== null) missing["content-security-policy"] = policy;
-  // A failure may be over on the next request, but caching would prolong it. Without a cache header
+  // A failure may be over by the next request, and caching would prolong it. Without a cache header
   // browsers keep a 410 permanently, even once the product is for sale again or its owner has
   // signed in.
   if (status >= 500) missing["cache-control"] = "no-store";
   else if (!PERMANENT_REDIRECTS.has(status)) missing["cache-control"] = "private, no-cache";
-  // Of pages without a form; the API's responses have their own.
+  // For pages without a form; the API sets its own.
   if (status === 405) missing.allow = "GET, HEAD";
   if (status === 502 || status === 503) missing["retry-after"] = String(RETRY_AFTER_SECONDS);
   for (const [name, value] of Object.entries(missing)) {
@@ -115,8 +115,8 @@ const INLINE_SCRIPT =
   /<script(?![^>]*(?:\bsrc=|\btype="application\/(?:ld\+)?json"))([^>]*)>([\s\S]*?)<\/script>/g;
 
 /**
- * The CSP sources of a finished document's inline scripts that have its nonce. A script that a text
- * brought into the page has none and may not run, as in a page that is not cached.
+ * The CSP sources of a finished document's inline scripts that have its nonce. A script that was
+ * injected through a text has no nonce and may not run, as in a page that is not cached.
  */
 export function scriptHashes(html: string, nonce: string): string[] {
   return [...html.matchAll(INLINE_SCRIPT)]

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A process of a build with these assets, on the shared file storage. */
+/** A process of a build with these assets, using the shared file storage. */
 function startBuild(name: string, assets: Record<string, string>) {
   mkdirSync(join(folder, name, "assets"), { recursive: true });
   for (const [path, text] of Object.entries(assets)) writeFileSync(join(folder, name, path), text);
@@ -100,7 +100,7 @@ it("a process whose disk was full stores its assets once there is space", async 
     await expect.poll(() => warnings).toHaveLength(2);
     rmSync(join(folder, "files"));
     vi.runOnlyPendingTimers();
-    // Each process of another build lists what is stored when it is asked.
+    // Each process of another build lists the stored assets when it first gets a request.
     const askAnother = async () => (await startBuild("new", {}).get(NAME))?.text();
     await expect.poll(askAnother).toBe(SCRIPT);
     expect(vi.getTimerCount()).toBe(0);

@@ -4,14 +4,17 @@ import { ASSETS_FOLDER } from "#api/providers/files/file-keys.ts";
 import { type Files, trimFolder } from "#api/providers/files/files.ts";
 import type { StaticFiles } from "./static-files.ts";
 
-/** About 30 builds; the oldest are removed. */
+/** About 30 builds; the oldest are removed first. */
 const STORED_BYTES_MAX = 64 * 1024 * 1024;
 /** Cache of other builds' assets in this process. */
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
-/** Invented names do not cause more lookups in the store than this. */
+/** Limits how often requests for invented names cause lookups in the store. */
 const LIST_EVERY_MS = 5_000;
 const PUTS_AT_ONCE = 8;
-/** After a failure, such as a full disk, it is tried again: after this pause, then twice as long. */
+/**
+ * After a failure, such as a full disk, publishing is tried again: after this pause, then after one
+ * twice as long, and so on.
+ */
 const RETRY_MS = 60_000;
 const RETRY_MS_MAX = 10 * 60_000;
 
@@ -35,8 +38,8 @@ export class SharedAssets {
   }
 
   /**
-   * Stores this build's assets that are missing. Never throws: the shop works without it. Resolves
-   * after the first attempt; others follow until one succeeds.
+   * Stores this build's missing assets. Never throws: the shop works without them. Resolves after
+   * the first attempt; others follow until one succeeds.
    */
   async publish(retryMs = RETRY_MS): Promise<void> {
     const { files, staticFiles, log } = this.#options;

@@ -44,7 +44,7 @@ export class StaticFiles {
     }
   }
 
-  /** Files with a content hash in their name, with their bytes. */
+  /** Files with a content hash in their name, and their bytes. */
   listAssets(): [path: string, bytes: Bytes][] {
     return [...this.#files]
       .filter(([path]) => path.startsWith(ASSETS))
@@ -66,7 +66,7 @@ export class StaticFiles {
   }
 
   /**
-   * The response for a path, or null when there is no such file. 304 when the browser's copy is
+   * The response for a path, or null if there is no such file: 304 if the browser's copy is
    * current.
    */
   get(request: Request, pathname: string): Response | null {

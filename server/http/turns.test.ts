@@ -51,7 +51,7 @@ describe("while cached pages are requested", () => {
   let isLoaded = false;
 
   beforeEach(() => {
-    // Only this file moves the clock.
+    // Only this file advances the clock.
     vi.useFakeTimers({ toFake: ["performance", "setTimeout"] });
     isLoaded = true;
     const serve = () => {
@@ -67,7 +67,7 @@ describe("while cached pages are requested", () => {
     vi.useRealTimers();
   });
 
-  /** When the steps of that many pages began and ended. */
+  /** The times at which the steps of `count` pages began and ended. */
   const takeSteps = (count: number) =>
     Promise.all(
       Array.from({ length: count }, async () => {
@@ -86,7 +86,7 @@ describe("while cached pages are requested", () => {
       .slice(1)
       .map(({ beganAt }, index) => beganAt - (steps[index]?.endedAt ?? 0));
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(CACHED_SHARE * STEP_MS);
-    // And the turns of the loop at both ends.
+    // Plus the turns of the event loop at both ends.
     expect(Math.max(...pauses)).toBeLessThan((CACHED_SHARE + 1) * STEP_MS);
   });
 

@@ -1,29 +1,30 @@
-/** The long steps of a page, in reverse order. */
+/** The long steps of rendering a page, in reverse order. */
 const STEPS = ["render", "read", "begin"] as const;
 export type Step = (typeof STEPS)[number];
 
 /**
- * While requests for cached pages keep coming, they have the event loop this many times as long as
- * the last long step took: measured, the least with which their p99 stays within 3 times of quiet.
+ * While requests for cached pages keep coming, they get this many times the duration of the last
+ * long step: the smallest measured factor with which their p99 stays within 3 times that of a quiet
+ * server.
  */
 export const CACHED_SHARE = 3;
-/** After this time without one, no more are expected. */
+/** After a gap of this length no more are expected. */
 const GAP_MS = 1;
 
 const waiting: Record<Step, (() => void)[]> = { render: [], read: [], begin: [] };
 let isScheduled = false;
 let cachedPages = 0;
 
-/** Counts a response made of a cached page. */
+/** Counts a response made from a cached page. */
 export function countCachedPage(): void {
   cachedPages++;
 }
 
 /**
- * Waits for the event loop's next free turn before a long step of a page: beginning it, reading what
- * it shows from the API, rendering it. Every step has a turn to itself, so requests for cached pages
- * are served in between, and have the larger share of the time when there are many. A page that is
- * further along goes first: pages are then finished one after the other, and few are held in memory
+ * Waits for the event loop's next free turn before a long step of a page: starting it, reading its
+ * data from the API, rendering it. Every step has a turn to itself, so requests for cached pages
+ * are served in between, and get the larger share of the time when there are many. A page that is
+ * further along goes first: pages are then finished one after another, and few are held in memory
  * at the same time.
  */
 export function waitForTurn(step: Step): Promise<void> {

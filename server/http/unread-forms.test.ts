@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { webRequestContext } from "#app/middleware/web-context.ts";
 import { withUnreadForms } from "./unread-forms.ts";
 
-/** Runs the action of a build's one screen; `unread` is what is known before it and after it. */
+/** Runs the action of a build's only screen; `unread` is the reason known before and after it. */
 async function run(action: () => unknown, ...unread: (string | null)[]) {
   const context = new RouterContextProvider();
   context.set(webRequestContext, { unread: () => unread.shift() ?? null } as never);

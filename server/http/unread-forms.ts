@@ -5,7 +5,7 @@ type Args = { context: Context };
 
 /**
  * Wraps the build so that an action whose form was not read to its end throws an error, whatever it
- * did with the incomplete form: the visitor gets a page that says so.
+ * did with the incomplete form: the visitor gets a page that explains it.
  */
 export function withUnreadForms(build: ServerBuild): ServerBuild {
   const routes: ServerBuild["routes"] = {};

@@ -8,7 +8,7 @@ import { createReference } from "./reference.ts";
 import { type Connection, findUnread, isAborted } from "./request-limits.ts";
 import { waitForTurn } from "./turns.ts";
 
-/** What of the process the web tier uses. */
+/** The parts of the process that the web tier uses. */
 export type WebParts = {
   config: Pick<Config, "trustProxy" | "defaultLocale">;
   log: Logger;
@@ -49,13 +49,13 @@ export function createWebRequest(
   };
 }
 
-/** The address that the proxy in front appended last, where there is one; else the socket's. */
+/** The address that the proxy in front of us appended last, if there is one; else the socket's. */
 export function clientIpOf(
   { incoming }: Connection,
   { trustProxy, forwardedFor }: { trustProxy: boolean; forwardedFor: string | undefined },
 ): string {
   const forwarded = trustProxy ? forwardedFor?.split(",").at(-1)?.trim() : undefined;
-  // There is no socket in tests and in calls of the process itself.
+  // In tests and in calls from the process itself there is no socket.
   return forwarded || (incoming?.socket.remoteAddress ?? "127.0.0.1");
 }
 

@@ -6,8 +6,8 @@ import type { RoutePatterns } from "../metrics/route-patterns.ts";
 import { traceCalls } from "../tracing/call-spans.ts";
 
 /**
- * Where the web tier sends its calls: to `callApi`, the embedded API's `fetch`, or, when that is
- * null, to the server at API_URL. `apiHeaders` are for the embedded one only.
+ * Where the web tier sends its calls: to `callApi`, the embedded API's `fetch`, or, if that is
+ * null, to the server at API_URL. `apiHeaders` are only for the embedded one.
  */
 export function toApiTarget(
   config: Config,
@@ -22,7 +22,7 @@ export function toApiTarget(
       ...shared,
       fetch: async (request) => {
         const response = await callApi(request);
-        // Public responses, such as lists and texts, are long.
+        // Public responses, such as lists and texts, take long.
         if (!request.headers.has("cookie")) await waitForTurn("read");
         return response;
       },

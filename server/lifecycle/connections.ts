@@ -5,8 +5,8 @@ import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 
 /**
- * Throws ConfigError when the processes of this machine could never get their connections; logs a
- * warning when other clients hold too many now.
+ * Throws ConfigError if the processes of this machine could never get their connections; logs a
+ * warning if other clients hold too many at present.
  */
 export async function assertConnectionsFit(
   { workers, connectionsMax }: Config,

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 const folder = mkdtempSync(join(tmpdir(), "promptory-descriptors-"));
 
 /**
- * A process that opens all the files that it may, then closes half of them; it writes each line of
- * its log, and ends with the second.
+ * A process that opens as many files as it may, then closes half of them; it prints each line of
+ * its log, and exits after the second.
  */
 const PROGRAM = `
   import { closeSync, openSync, writeSync } from "node:fs";

@@ -8,9 +8,9 @@ const SCARCE_SHARE = 0.9;
 
 /**
  * Logs when this process is running out of file descriptors, and when it has enough again. Nothing
- * else reports it: without one, Node silently closes incoming connections, including those of
- * `/readyz` and `/metrics`. Returns the function that stops it. Does nothing except on Linux, which
- * alone gives the number.
+ * else reports it: without a free one, Node silently closes incoming connections, including those
+ * of `/readyz` and `/metrics`. Returns the function that stops it. Does nothing except on Linux,
+ * the only system that reports the number.
  */
 export function watchDescriptors(log: Logger, everyMs = CHECK_EVERY_MS): () => void {
   const limit = readLimit();
@@ -27,7 +27,7 @@ export function watchDescriptors(log: Logger, everyMs = CHECK_EVERY_MS): () => v
   return () => clearInterval(timer);
 }
 
-/** Infinity if there is no limit, or it is unknown. */
+/** Infinity if there is no limit or it is unknown. */
 function readLimit(): number {
   try {
     const [, soft] =
@@ -38,7 +38,7 @@ function readLimit(): number {
   }
 }
 
-/** Counting needs a descriptor: if there is none, all are open. Never throws. */
+/** Counting needs a descriptor: if none is free, all are open. Never throws. */
 async function countOpen(limit: number): Promise<number> {
   try {
     return (await readdir("/proc/self/fd")).length - 1;

@@ -7,13 +7,13 @@ import { describeBucket } from "#api/providers/files/s3/s3-settings.ts";
 import { DomainError } from "#domain/errors.ts";
 import type { Config } from "../config/config.ts";
 
-/** The folder of files in the data folder, used without a bucket. */
+/** The folder for files within the data folder, used if there is no bucket. */
 export const openFolder = ({ dataDir }: Config): Files => createLocalFiles(join(dataDir, "files"));
 
-/** The bucket of S3_BUCKET, and its label; null without one. */
+/** The bucket in S3_BUCKET, and its label; null if it is not set. */
 export async function openBucket(config: Config): Promise<{ files: Files; name: string } | null> {
   if (!config.s3) return null;
-  // The client is 20 MB of code: it is only loaded with a bucket.
+  // The client is 20 MB of code, so it is only loaded if there is a bucket.
   const { createS3Files } = await import("#api/providers/files/s3/s3-files.ts");
   const scratchFolder = join(config.dataDir, "scratch");
   return { files: createS3Files(config.s3, { scratchFolder }), name: describeBucket(config.s3) };
@@ -44,7 +44,7 @@ export function describeBucketError(error: unknown): string | null {
   return status === null ? reason : `${reason} (status ${status})`;
 }
 
-/** The HTTP status of an error of Amazon's client; its class is not loaded here. */
+/** The HTTP status in an error of Amazon's client, whose class is not loaded here. */
 function readStatus(error: object): number | null {
   const metadata: unknown = "$metadata" in error ? error.$metadata : null;
   if (typeof metadata !== "object" || metadata === null) return null;

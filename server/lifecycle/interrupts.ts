@@ -9,13 +9,13 @@ const CLEAN_UP_MS_MAX = 20_000;
 export type Interrupts = {
   /** Aborted with `Interrupted` by SIGTERM or SIGINT, or with an uncaught error. */
   signal: AbortSignal;
-  /** Hands signals and errors over to the listeners registered afterwards. */
+  /** From now on leaves signals and errors to the listeners registered afterwards. */
   release(): void;
 };
 
 /**
  * Lets a process that does not serve yet stop what it has started, mainly the embedded database,
- * instead of being killed by the signal. If that takes longer than 20 s it exits with 1.
+ * instead of being killed by the signal. If that takes longer than 20 s, the process exits with 1.
  */
 export function watchInterrupts(): Interrupts {
   const controller = new AbortController();

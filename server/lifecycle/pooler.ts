@@ -3,14 +3,15 @@ import { findPooler } from "#api/db/pooler.ts";
 import { ConfigError } from "../config/config-error.ts";
 
 /**
- * SQLSTATEs of a prepared statement that belongs to another session, if a pool's first query fails.
+ * SQLSTATEs for a prepared statement that belongs to another session, if a pool's first query fails
+ * with them.
  */
 const OTHER_SESSION: ReadonlySet<unknown> = new Set(["26000", "42P05"]);
 
 /**
- * The sentence for an error of the first query that only a pooler causes: it rejects settings with
- * which a session starts, or prepares a statement in one session and runs it in another. Null for
- * any other error.
+ * The sentence for an error of the first query that only a pooler causes: it rejects the settings
+ * of a new session, or prepares a statement in one session and runs it in another. Null for any
+ * other error.
  */
 export function describePoolerError(error: unknown): ConfigError | null {
   if (!(error instanceof Error)) return null;
@@ -22,8 +23,8 @@ export function describePoolerError(error: unknown): ConfigError | null {
 }
 
 /**
- * Throws ConfigError when there is a pooler between this process and its database: time limits,
- * session locks, prepared statements and LISTEN need real sessions with their settings.
+ * Throws ConfigError if there is a pooler between this process and its database: time limits,
+ * session locks, prepared statements and LISTEN need real sessions with their own settings.
  */
 export async function assertNoPooler(database: Database): Promise<void> {
   const problem = await findPooler(database);

@@ -5,7 +5,7 @@ import { ConfigError } from "../config/config-error.ts";
 import { assertCanListen } from "./ports.ts";
 
 const host = "127.0.0.1";
-/** An address of documentation (RFC 5737): no machine has it. */
+/** An address reserved for documentation (RFC 5737): no machine has it. */
 const NOWHERE = "192.0.2.1";
 
 let other: Server;

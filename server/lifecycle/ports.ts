@@ -3,20 +3,20 @@ import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 
 type Place = { port: number; host: string };
-/** The settings that a place to listen on comes from. */
+/** The settings that define a place to listen on. */
 type Names = { port: string; host: string };
 
 export const SHOP_PLACE: Names = { port: "PORT", host: "HOST" };
 export const METRICS_PLACE: Names = { port: "METRICS_PORT", host: "METRICS_HOST" };
 
 /**
- * Throws ConfigError when the shop or its metrics cannot listen at the configured place. Checked
- * before a start migrates and seeds, because that takes a minute.
+ * Throws ConfigError if the shop or its metrics cannot listen at the configured place. Checked
+ * before a start migrates and seeds, which takes a minute.
  */
 export async function assertCanListen(config: Pick<Config, "port" | "host" | "metrics">) {
   const { metrics } = config;
   await whileListening(config, SHOP_PLACE, async () => {
-    // The shop's probe is still open: both may be set to the same port.
+    // The shop's probe is still open, because both may be set to the same port.
     if (metrics) await whileListening(metrics, METRICS_PLACE, async () => {});
   });
 }
@@ -36,7 +36,7 @@ async function whileListening({ port, host }: Place, names: Names, work: () => P
   }
 }
 
-/** Why nothing can listen at `place`, as a sentence that names the setting to change. */
+/** The reason why nothing can listen at `place`, as a sentence that names the setting to change. */
 export function describeListenError(
   { code, message }: NodeJS.ErrnoException,
   { port, host }: Place,

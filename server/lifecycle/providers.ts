@@ -11,7 +11,7 @@ import type { ProviderContext } from "#api/providers/provider-modules.ts";
 import type { Config } from "../config/config.ts";
 import { traceMethods } from "../tracing/provider-spans.ts";
 
-/** Methods that call other servers, each traced as a span of its own. */
+/** Methods that call other servers; each call gets its own span. */
 const PAYMENT_CALLS = [
   "createCheckout",
   "fetchReport",
@@ -26,8 +26,8 @@ type Providers = Pick<ApiDeps, "images" | "mail" | "payments" | "cardPayouts"> &
 };
 
 /**
- * The configured providers, with traced calls. Without an image model `engine` generates members'
- * images; closing it remains its owner's task.
+ * Creates the configured providers, with traced calls. Without an image model `engine` generates
+ * members' images; closing it remains its owner's task.
  */
 export async function createProviders(
   config: Config,

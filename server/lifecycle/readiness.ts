@@ -1,10 +1,10 @@
 import { readBodyText } from "#app/api-client/transport/body-text.server.ts";
 import { JSON_BYTES_MAX } from "#app/api-client/transport/json-body.server.ts";
 
-/** A required dependency. `check` throws when it is unavailable. */
+/** A required dependency. `check` throws if it is unavailable. */
 export type Dependency = { name: string; check(signal: AbortSignal): Promise<unknown> };
 
-/** What `/readyz` says of one dependency. */
+/** The state of one dependency in `/readyz`. */
 export type DependencyState = { name: string; isReady: boolean };
 
 type Latest = {
@@ -20,15 +20,19 @@ const CHECK_MS_MAX = 3_000;
 const RESULT_MS = 1_000;
 
 /**
- * Checks all dependencies in parallel, each with a deadline; callers within a second share the
- * result, so checks neither pile up on a stuck dependency nor follow the rate of requests.
+ * Checks all dependencies in parallel, each with a deadline. Callers within a second share the
+ * result, so that checks neither pile up on a stuck dependency nor multiply with the rate of
+ * requests.
  */
 export class Readiness {
   readonly #dependencies: Dependency[];
   readonly #deadlineMs: number;
   readonly #resultMs: number;
   #latest: Latest | null = null;
-  /** By name, checks still running after their deadline: they are awaited, never started twice. */
+  /**
+   * Checks by name that are still running after their deadline: they are awaited, never started
+   * twice.
+   */
   readonly #unfinished = new Map<string, Promise<unknown>>();
   #isStopping = false;
 
@@ -45,7 +49,7 @@ export class Readiness {
     return this.#isStopping;
   }
 
-  /** From here on the process is not ready, whatever the checks say. */
+  /** From now on the process is not ready, regardless of the checks. */
   stop(): void {
     this.#isStopping = true;
   }
@@ -61,7 +65,7 @@ export class Readiness {
     await this.#check().result;
   }
 
-  /** Each dependency for itself, also while the process is stopping. Never throws. */
+  /** The state of each dependency, even while the process is stopping. Never throws. */
   async listStates(): Promise<DependencyState[]> {
     return this.#check().states;
   }
@@ -107,14 +111,14 @@ export class Readiness {
   #start(name: string, checking: Promise<unknown>): Promise<unknown> {
     const running = checking.finally(() => this.#unfinished.delete(name));
     this.#unfinished.set(name, running);
-    // It may reject after its deadline, when nobody awaits it any more.
+    // It may reject after its deadline, when nothing awaits it any more.
     running.catch(() => {});
     return running;
   }
 }
 
 /**
- * Another marketplace API (API_URL): any whole response below 500 to a public read counts as
+ * Another marketplace API (API_URL): any complete response below 500 to a public read counts as
  * available.
  */
 export function remoteApi(apiUrl: string): Dependency {

@@ -9,20 +9,23 @@ import type { PublicChangeListener } from "#api/db/public-changes.ts";
 import { followReplica } from "#api/db/read-replica.ts";
 import type { Config } from "../config/config.ts";
 
-/** The pools of the database itself. */
+/** The pools of the primary database. */
 type OwnPools = Record<"database" | SearchPool, Database>;
 
 export type OpenedSearch = {
   search: CatalogSearch;
-  /** The pools of a read replica, if there is one. */
+  /** The pools of a read replica, if one is configured. */
   pools: Record<string, Database>;
-  /** Called on a change of public data before this listener. */
+  /**
+   * Returns a listener that updates the search on each change of public data, before `listener`.
+   */
   follow(listener: PublicChangeListener): PublicChangeListener;
   close(): Promise<void>;
 };
 
 /**
- * The first available search of the configuration: the search engine, a read replica, the database.
+ * Opens the first available of the configured searches: the search engine, a read replica, the
+ * database.
  */
 export async function openSearch(
   config: Config,

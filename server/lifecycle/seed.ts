@@ -2,11 +2,11 @@ import { setTimeout } from "node:timers/promises";
 import type { SeedOptions } from "#api/db/seed/seed.ts";
 import type { ApiDeps } from "#api/http/context.ts";
 
-/** Pauses after failures, which grow: a busy machine or a full disk may recover. */
+/** Growing pauses after failures: a busy machine or a full disk may recover. */
 const RETRY_MS = [10_000, 60_000, 600_000];
 
 /**
- * Starts to fill the shop with the demo. `firstPage` resolves once the first page has content, or
+ * Starts to fill the shop with demo data. `firstPage` resolves once the first page has content, or
  * the first attempt has failed; `seeded` at the end, or, once `isOver` is aborted, before the next
  * product.
  */
@@ -15,7 +15,7 @@ export async function startSeed(
   isOver: AbortSignal,
   { retryMs = RETRY_MS, ...options }: { retryMs?: readonly number[] } & SeedOptions = {},
 ) {
-  // A shop with its own catalogue does not get the demo's texts.
+  // A shop with its own catalogue does not get the demo texts.
   const { seedDemo } = await import("#api/db/seed/seed.ts");
   let onFirstPage = () => {};
   const firstPage = new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ import { readConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { openDatabaseAsIs, openShopDatabase, waitForDatabase } from "./shop-database.ts";
 
-/** Only what is called of it: a tagged template. */
+/** Only the part of it that is called: a tagged template. */
 const databaseThat = (respond: () => Promise<unknown>) => respond as unknown as Database;
 const times = { waitMs: 50, attemptMs: 20, pauseMs: 5 };
 
@@ -52,7 +52,7 @@ const read = () => readConfig({ DATA_DIR: dataDir, SESSION_SECRET: "s".repeat(43
 it.runIf(process.platform === "linux")(
   "says that the data folder cannot be written, and not which call has failed",
   async () => {
-    // Nobody, root included, may change the mode of this one.
+    // Nobody, not even root, may change the mode of this one.
     symlinkSync("/proc/self/fdinfo", join(dataDir, "files"));
     await expect(openDatabaseAsIs(read(), log)).rejects.toThrow(
       new ConfigError(`DATA_DIR: ${dataDir} cannot be written by this user`),

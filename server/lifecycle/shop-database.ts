@@ -29,7 +29,7 @@ const PAUSE_MS = 500;
 
 export type ShopDatabase = {
   database: Database;
-  /** Its pools for word searches, for lists, and for lists that an index has in their order. */
+  /** Its pools for word searches, for lists, and for lists whose order an index provides. */
   searches: Database;
   lists: Database;
   indexedLists: Database;
@@ -38,8 +38,9 @@ export type ShopDatabase = {
 };
 
 /**
- * The shop's database, migrated: DATABASE_URL, or the embedded server, which processes share by
- * data folder. With `mustExist` no shop is made. Throws a sentence for the operator.
+ * The shop's database, migrated: DATABASE_URL, or the embedded server, which processes with the
+ * same data folder share. With `mustExist` no shop is created. Throws an error whose message is a
+ * sentence for the operator.
  */
 export async function openShopDatabase(
   config: Config,
@@ -54,7 +55,7 @@ export async function openShopDatabase(
     await assertNoCutOffRestore(held.database, config.dataDir);
     const known = await readMigrations(held.database);
     if (mustExist && !known) throw noShop(config);
-    // For workers, the primary process has said it.
+    // For workers, the primary process has already reported it.
     if (!cluster.isWorker) await assertHoldsTexts(held.database, { isNew: !known, log });
     const applied = await unlessAborted(
       interrupted,
@@ -105,8 +106,8 @@ export async function openDatabaseAsIs(
 }
 
 /**
- * Closes the connections, whose queries have `timeout` seconds to end, and stops the embedded server
- * unless another process uses it.
+ * Closes the connections, giving their queries `timeout` seconds to end, and stops the embedded
+ * server unless another process uses it.
  */
 export async function closeShopDatabase(held: ShopDatabase, timeout = 1): Promise<void> {
   const { database, searches, lists, indexedLists, server } = held;
@@ -115,7 +116,9 @@ export async function closeShopDatabase(held: ShopDatabase, timeout = 1): Promis
   await server?.stop();
 }
 
-/** Earlier versions created these, and their contents, readable by every user of the machine. */
+/**
+ * Earlier versions created these folders and their contents readable by every user of the machine.
+ */
 function closeFolders(dataDir: string): void {
   for (const name of ["files", "outbox"]) {
     const folder = join(dataDir, name);
@@ -132,13 +135,13 @@ async function startServer(config: Config, log: Logger): Promise<EmbeddedServer>
   return startEmbeddedServer({ dataDir, settings, log: (message) => log.info(message) });
 }
 
-/** A wrong password, user, right or database name: waiting does not help. */
+/** A wrong password, user, privilege or database name: waiting does not help. */
 const WRONG_LOGINS: ReadonlySet<unknown> = new Set(["28P01", "28000", "42501", "3D000"]);
 
 /**
- * Waits until `database` responds: an external one may start after us, and what is between us and
- * it may swallow a query. Throws ConfigError when it cannot be reached in `waitMs`, rejects the
- * login, or is a pooler. The times, in milliseconds, are shorter in tests.
+ * Waits until `database` responds: an external one may start after us, and a network in between may
+ * swallow a query. Throws ConfigError if it cannot be reached within `waitMs`, rejects the login,
+ * or is a pooler. The times, in milliseconds, are shorter in tests.
  */
 export async function waitForDatabase(
   database: Database,
@@ -164,7 +167,7 @@ export async function waitForDatabase(
   }
 }
 
-/** Throws when `work` has not settled after `ms` milliseconds. */
+/** Throws if `work` has not settled after `ms` milliseconds. */
 async function within(ms: number, work: PromiseLike<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((_, reject) => {

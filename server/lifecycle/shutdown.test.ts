@@ -9,7 +9,7 @@ import { watchConnections } from "./shutdown.ts";
 const WORK_MS = 20;
 
 it("accepts who connected while a turn of the loop was busy, before it stops to", async () => {
-  // The parts of a server used here.
+  // The parts of a server that are used here.
   const server = new EventEmitter() as Server;
   const connections = watchConnections(server);
   let isAccepted = false;
@@ -17,7 +17,7 @@ it("accepts who connected while a turn of the loop was busy, before it stops to"
     for (let turn = 0; turn < idleTurns; turn++) await setImmediate();
     const startedAt = performance.now();
     while (performance.now() - startedAt < WORK_MS);
-    // The next turn accepts connections made meanwhile.
+    // The next turn accepts the connections made meanwhile.
     await setImmediate();
     server.emit("connection", new Socket());
     isAccepted = true;

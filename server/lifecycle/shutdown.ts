@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { setImmediate, setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 
-/** With a constant stream of clients the queue never empties: accepting ends after this long. */
+/** With a constant stream of clients the queue never empties, so accepting ends after this time. */
 const ACCEPT_MS_MAX = 4_000;
 /** An incomplete request is aborted this long after the signal. */
 const HALF_SENT_MS_MAX = 3_000;
@@ -13,7 +13,7 @@ export const DRAIN_MS_MAX = 16_000;
 export const CLOSE_MS_MAX = 8_000;
 const SWEEP_EVERY_MS = 100;
 const ACCEPT_TURNS = 3;
-/** A longer turn of the loop was busy, and others may have connected meanwhile. */
+/** A turn of the event loop longer than this was busy, and others may have connected meanwhile. */
 const QUIET_TURN_MS_MAX = 1;
 
 type Options = {
@@ -24,7 +24,7 @@ type Options = {
    * first.
    */
   drainDelayMs: number;
-  /** Called immediately: /readyz fails from here on. */
+  /** Called immediately: /readyz fails from then on. */
   onStopping(): void;
   /** Stops everything behind the server, the embedded database last. */
   close(): Promise<unknown>;
@@ -91,7 +91,7 @@ async function drainAndExit(
 }
 
 type Connections = {
-  /** All responses not started yet, and later ones, ask the client to disconnect. */
+  /** Makes all responses not yet started, and later ones, ask the client to disconnect. */
   announceClose(): void;
   /** Resolves when no established connection is waiting to be accepted, or after ACCEPT_MS_MAX. */
   allAccepted(): Promise<void>;
@@ -101,7 +101,7 @@ type Connections = {
 
 /** Tracks the connections of `server` from now on. */
 export function watchConnections(server: Server): Connections {
-  /** The current request of a connection; null between requests. */
+  /** The current request of each connection; null between requests. */
   const sockets = new Map<Socket, IncomingMessage | null>();
   const responses = new Set<ServerResponse>();
   let isClosing = false;

@@ -1,10 +1,13 @@
 import type { Logger } from "pino";
 import type { SkippedData } from "#app/api-client/transport/skipped-data.server.ts";
 
-/** Each field at most once a minute: the same list is read for every page. */
+/** Each field is logged at most once a minute: the same list is read for every page. */
 const SKIPPED_EVERY_MS = 60_000;
 
-/** Returns what logs unreadable parts of the API's responses, with a count since the last line. */
+/**
+ * Returns a function that logs unreadable parts of the API's responses, with their count since the
+ * last line.
+ */
 export function createSkippedLog(log: Logger): (data: SkippedData) => void {
   const counts = new Map<string, number>();
   return ({ where, count }) => {

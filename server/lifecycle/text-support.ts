@@ -8,9 +8,9 @@ const REMEDY =
   'docs/operations.md says under "Install"';
 
 /**
- * Throws ConfigError when a database cannot hold the shop's texts. A wrong locale only stops a new
- * shop: an update must not lock out one that has always run with it, so it only gets a warning in
- * the log that some searches fail.
+ * Throws ConfigError if the database cannot store the shop's texts. A wrong locale only stops a new
+ * shop: an update must not lock out one that has always run with it, so such a shop only gets a log
+ * warning that some searches fail.
  */
 export async function assertHoldsTexts(
   sql: Sql,

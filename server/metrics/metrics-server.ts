@@ -16,7 +16,7 @@ type Options = {
 
 /**
  * Serves `GET /metrics` on a separate port, which is not published: a shop's activity is
- * confidential. With a token, requests must send it. Rejects when the port cannot be opened.
+ * confidential. If there is a token, requests must send it. Rejects if the port cannot be opened.
  */
 export async function serveMetrics({ settings, read, log }: Options): Promise<Server> {
   const server = createServer(async (request, response) => {
@@ -54,5 +54,5 @@ function isAllowed(request: IncomingMessage, token: string | null): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** Of equal length, which the comparison requires. */
+/** Gives both the same length, which the comparison requires. */
 const digest = (text: string) => createHash("sha256").update(text).digest();

@@ -15,7 +15,7 @@ import { ShopMetrics } from "./shop-metrics.ts";
 
 // The metrics queried in docs/monitoring exist in the product.
 
-/** It connects on first use. */
+/** It only connects on first use. */
 const database = openDatabase("postgres://nobody@localhost/none", { connectionsMax: 1 });
 const process = new ProcessMetrics({
   patterns: new RoutePatterns([]),
@@ -76,7 +76,7 @@ async function fail(): Promise<void> {
   await Promise.all([waits.refresh(), ready.refresh()]);
 }
 
-// Those of the shop's gauges: tests/contract/overview/shop-metrics.test.ts.
+// The labels of the shop's gauges are checked in tests/contract/overview/shop-metrics.test.ts.
 it("the labels that rules and dashboard ask for are there, with these values", async () => {
   await fail();
   const page = await process.registry.metrics();

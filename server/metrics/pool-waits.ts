@@ -1,12 +1,12 @@
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "#api/db/client.ts";
 
-/** Time limit of a scrape for the pools; a slower one is reported with the time so far. */
+/** The time that a scrape waits for the pools; a slower one is reported with the time so far. */
 const WAIT_MS_MAX = 1_000;
 
 /**
- * Measures how long a query waits for a connection of each pool, by one `SELECT 1` at a time: the
- * driver does not report its queue.
+ * Measures how long a query waits for a connection of each pool, with one `SELECT 1` at a time,
+ * because the driver does not report its queue.
  */
 export class PoolWaits {
   readonly #probes: Probe[];
@@ -57,7 +57,7 @@ class Probe {
       this.#lastMs = performance.now() - this.#startedAt;
       this.#running = null;
     };
-    // When the database is down, queries fail immediately or by timeout: /readyz reports that.
+    // If the database is down, queries fail immediately or by timeout; /readyz reports that.
     this.#running = this.#database`SELECT 1`.then(ended, ended);
     return this.#running;
   }

@@ -42,7 +42,7 @@ const send = (method: string, path: string) =>
   });
 
 const read = (name: string) => metrics.registry.getSingleMetricAsString(name);
-/** The labels of a metric without its values, in order. */
+/** The series of a metric without their values, sorted. */
 const seriesOf = async (name: string) =>
   (await read(name))
     .split("\n")

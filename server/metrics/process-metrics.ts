@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { type JobRun, watchJobs } from "#api/background.ts";
 import { METHODS, OTHER_ROUTE, type RoutePatterns } from "./route-patterns.ts";
 
-/** Cached pages take under a millisecond, a payment provider's page seconds. */
+/** Cached pages take less than a millisecond, a payment provider's page takes seconds. */
 const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
 /** Hits and misses of a cache since the process started. */

@@ -1,10 +1,12 @@
 import { Gauge, type Registry } from "prom-client";
 import type { Readiness } from "../lifecycle/readiness.ts";
 
-/** Time limit of a scrape for the checks; a slower one is reported by the next scrape. */
+/** The time that a scrape waits for the checks; a slower one is reported by the next scrape. */
 const WAIT_MS_MAX = 1_000;
 
-/** What `/readyz` says of each dependency, for alerts: no balancer has to ask for it. */
+/**
+ * The states shown by `/readyz`, for alerts, so that they do not depend on a load balancer asking.
+ */
 export class ReadyGauge {
   readonly #readiness: Pick<Readiness, "listStates">;
   readonly #gauge: Gauge;

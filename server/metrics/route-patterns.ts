@@ -1,10 +1,10 @@
-/** Any other method of a request shares one label. */
+/** All other methods share one label. */
 export const METHODS: ReadonlySet<string> = new Set([
   ...["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"],
 ]);
 /** Label of requests whose path matches no pattern. */
 export const OTHER_ROUTE = "(other)";
-/** Longer paths match only patterns that end in a splat. */
+/** Longer paths only match patterns that end in a splat. */
 const DEPTH_MAX = 12;
 
 type Node = {
@@ -27,7 +27,7 @@ const createNode = (): Node => ({
 /**
  * Finds the pattern of a path, "/:locale/products/:slug" for "/en/products/fox". Requests are
  * counted per pattern, which bounds the number of series. Static segments take precedence over
- * parameters and those over splats, as in React Router and Hono.
+ * parameters, and those over splats, as in React Router and Hono.
  */
 export class RoutePatterns {
   readonly #root = createNode();
@@ -42,7 +42,7 @@ export class RoutePatterns {
     this.all = all;
   }
 
-  /** One of `all`, or OTHER_ROUTE. `path` is the raw path without the query. */
+  /** Returns one of `all`, or OTHER_ROUTE. `path` is the raw path without the query. */
   find(path: string): string {
     const parts = toParts(toDocumentPath(path));
     return find(this.#root, parts, 0) ?? OTHER_ROUTE;
@@ -102,10 +102,10 @@ function find(node: Node, parts: readonly string[], depth: number): string | nul
   return node.splat;
 }
 
-/** Paths that this process itself handles, besides API and pages. */
+/** Paths that this process handles itself, besides API and pages. */
 const OWN_PATTERNS = ["/healthz", "/health", "/readyz", "/assets/*", "/fonts/*"];
 
-/** The patterns of all paths of the product. `pageRoutes` is null in development. */
+/** Creates the patterns of all paths of the product. `pageRoutes` is null in development. */
 export function createRoutePatterns(
   apiPatterns: readonly string[],
   pageRoutes: Record<string, BuiltRoute | undefined> | null,

@@ -3,24 +3,24 @@ import { Gauge, Registry } from "prom-client";
 import type { Database } from "#api/db/client.ts";
 import { countViolations, readShopGauges, type ShopGauges } from "#api/overview/gauges.ts";
 
-/** The database is read at most this often, however often metrics are scraped. */
+/** The database is read at most this often, no matter how often metrics are scraped. */
 const READ_EVERY_MS = 10_000;
 /**
- * Interval of ledger checks, which read all of it: at least this long, and 20 times the duration of
- * the last check.
+ * Interval of ledger checks, which read the whole ledger: at least this long, and 20 times the
+ * duration of the last check.
  */
 const CHECK_EVERY_MS = 5 * 60_000;
 const CHECK_PAUSE_FACTOR = 20;
-/** A time that is ahead by more was written while the database's clock was ahead. */
+/** A time further ahead than this was written while the database's clock was ahead. */
 const AHEAD_MS_MAX = 24 * 60 * 60_000;
-/** Time limit of a scrape for the database; after that it gets the previous values. */
+/** The time that a scrape waits for the database; after that it gets the previous values. */
 const WAIT_MS_MAX = 2_000;
 
 type Options = { log: Logger; now: () => Date | Promise<Date>; waitMs?: number };
 
 /**
  * Metrics that are the same in every process: queues, mails, payouts, the money invariants. Read on
- * a separate connection, at a bounded rate, however often they are scraped.
+ * a separate connection, at a bounded rate, no matter how often they are scraped.
  */
 export class ShopMetrics {
   readonly registry = new Registry();
@@ -39,7 +39,8 @@ export class ShopMetrics {
   }
 
   /**
-   * Call it before a scrape. Never throws; while the database does not respond, the values stay.
+   * Call it before a scrape. Never throws; while the database does not respond, the values stay
+   * unchanged.
    */
   async refresh(): Promise<void> {
     const now = performance.now();
@@ -145,8 +146,8 @@ function setGauges(gauges: Gauges, read: ShopGauges, now: Date): void {
 
 /**
  * How long something has waited, in milliseconds. That is unknown for a time written by a clock
- * that was ahead: it counts by how far ahead it is, because otherwise no alert would ever notice
- * it.
+ * that was ahead: such a time counts by how far ahead it is, because otherwise no alert would ever
+ * notice it.
  */
 function toWaitMs(at: Date, now: Date): number {
   const waitedMs = now.getTime() - at.getTime();

@@ -25,12 +25,12 @@ export type MetricsParts = {
 export type OwnMetrics = {
   observe(server: Server): void;
   countRejected(status: number): void;
-  /** With all values updated. */
+  /** Returns the metrics, with all values updated. */
   read(): Promise<Registry>;
   stop(): void;
 };
 
-/** The metrics of this process only, counted from now on. */
+/** Creates the metrics of this process only, counted from now on. */
 export function createOwnMetrics(parts: MetricsParts): OwnMetrics {
   const { patterns, api, pageCache, readiness } = parts;
   const metrics = new ProcessMetrics({
@@ -55,7 +55,7 @@ export function createOwnMetrics(parts: MetricsParts): OwnMetrics {
   };
 }
 
-/** The metrics of the shop, on a separate connection. */
+/** Opens the metrics of the shop, on a separate connection. */
 export function openShopMetrics(target: DatabaseTarget, log: Logger) {
   const database = openDatabase(target, { connectionsMax: OTHER_CONNECTIONS.metrics });
   const readTime = async () => (await readDatabaseTime(database))();
@@ -69,7 +69,7 @@ export function openShopMetrics(target: DatabaseTarget, log: Logger) {
   };
 }
 
-/** Serves the metrics of a single process. Rejects when the port is taken. */
+/** Serves the metrics of a single process. Rejects if the port is taken. */
 export async function serveOwnMetrics(
   settings: MetricsSettings,
   own: OwnMetrics,

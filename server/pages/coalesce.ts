@@ -1,6 +1,6 @@
 /**
- * Runs `work` immediately, and for all calls in the following `everyMs` once more at the end: a
- * burst of changes costs as much as one per `everyMs`.
+ * Runs `work` immediately, and once more at the end for all calls in the following `everyMs`: a
+ * burst of changes costs no more than one per `everyMs`.
  */
 export function coalesce(work: () => void, everyMs: number): () => void {
   let timer: NodeJS.Timeout | null = null;

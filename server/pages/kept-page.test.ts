@@ -5,7 +5,7 @@ import { KeptPage } from "./kept-page.ts";
 
 const HTML = `<!doctype html>${"<p>A page</p>".repeat(200)}`;
 
-/** Requests after which a page is compressed at the maximum level. */
+/** The number of requests after which a page is compressed at the maximum level. */
 const HITS = 4;
 
 const unhandled: unknown[] = [];
@@ -13,7 +13,7 @@ const note = (error: unknown) => unhandled.push(error);
 beforeEach(() => process.on("unhandledRejection", note));
 afterEach(() => process.off("unhandledRejection", note));
 
-/** What cannot be compressed, as when memory has run out, until `repair`. */
+/** Content that cannot be compressed, as when memory has run out, until `repair`. */
 function createBroken() {
   const page = new KeptPage(HTML, {});
   const { html } = page;
@@ -44,7 +44,7 @@ it("keeps its usual copy, and the process, when it cannot be compressed further"
   expect(unhandled).toEqual([]);
   expect(Buffer.from(await (await request(page, "br")).arrayBuffer())).toEqual(usual);
 
-  // The next page is compressed all the same.
+  // The next page is still compressed.
   const other = new KeptPage(HTML, {});
   for (let hits = 0; hits < HITS; hits++) other.countHit();
   const dense = () => other.respondNow({ encoding: "br", ifNoneMatch: null })?.body ?? null;

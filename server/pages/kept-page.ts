@@ -7,11 +7,14 @@ import { compress, type Encoding, pickEncoding } from "../http/compression.ts";
 
 const brotli = promisify(brotliCompress);
 
-/** Takes 90 ms and saves an eighth: less data in a connection's first packets. */
+/** Takes 90 ms and saves an eighth, which leaves less data for a connection's first packets. */
 const DENSE = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-/** Requests after which that pays off; it does not for one of hundreds of pages seen only twice. */
+/**
+ * The number of requests after which that pays off; it does not for hundreds of pages requested
+ * only twice.
+ */
 const DENSE_AT_HITS = 4;
-/** One at a time, or a burst of requests for hundreds of pages would occupy every thread. */
+/** Only one at a time, or a burst of requests for hundreds of pages would occupy every thread. */
 let isMakingDense = false;
 
 /** A rendered document's data about members. */
@@ -33,7 +36,7 @@ export type PageResponse = {
  */
 export class KeptPage {
   readonly html: Buffer<ArrayBuffer>;
-  /** Headers of the pages that are made of it for members. */
+  /** Headers of the pages made from it for members. */
   readonly memberHeaders: Record<string, string>;
   readonly #headers: Record<Encoding, Record<string, string>>;
   readonly #notModified: Record<string, string>;
@@ -69,7 +72,9 @@ export class KeptPage {
     this.#bodies.set("identity", this.html);
   }
 
-  /** Creates one member's page; null for a page that is rendered for each member individually. */
+  /**
+   * Creates one member's page from it; null if it must be rendered for each member individually.
+   */
   get memberPage(): MemberPage | null {
     if (this.#memberPage === undefined) {
       this.#memberPage = this.#forMembers.toMemberPage(this.html);
@@ -82,13 +87,16 @@ export class KeptPage {
     return this.#forMembers.ownable;
   }
 
-  /** An upper bound of its memory: two compressed copies, of a quarter each where it is short. */
+  /**
+   * An upper bound of its memory: the page, plus two compressed copies of up to a quarter each if
+   * it is short.
+   */
   get bytesMax(): number {
     return Math.ceil(this.html.byteLength * 1.6);
   }
 
   /**
-   * The response if available immediately, or null when its body must be compressed first
+   * The response if it is available immediately, or null if its body must be compressed first
    * (`respond`).
    */
   respondNow(accept: { encoding: string | null; ifNoneMatch: string | null }): PageResponse | null {
@@ -114,7 +122,7 @@ export class KeptPage {
     return new Response(response.body, response);
   }
 
-  /** Counts requests: after enough of them it is compressed at the maximum level. */
+  /** Counts a request: after enough of them the page is compressed at the maximum level. */
   countHit(): void {
     this.#hits++;
     if (this.#isDense || isMakingDense || this.#hits < DENSE_AT_HITS) return;

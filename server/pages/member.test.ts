@@ -8,7 +8,7 @@ const SECURITY = { imageOrigins: [], formOrigins: [], isHttps: false, isDevelopm
 const SHARED = { key: "/en/products", path: "/en/products", cookies: "", hasSession: true };
 const PROFILE = { id: 7, email: "buyer@example.com", balance: "12.50", is_email_verified: true };
 
-/** A request of a member, to a server whose profile responds so. */
+/** A member's request to a server whose profile endpoint responds with `profile`. */
 const webWith = (profile: () => Response) =>
   createWebRequest(async ({ url }) =>
     new URL(url).pathname === "/api/user/profile"
@@ -16,7 +16,9 @@ const webWith = (profile: () => Response) =>
       : Response.json({ status: "OK", payload: [] }),
   );
 
-/** A page for guests that greets the member it is filled for; `counts.rendered` says how often. */
+/**
+ * A guests' page that greets the member it is filled for; `counts.rendered` counts its renderings.
+ */
 function createPage(headers: Record<string, string> = {}) {
   const counts = { rendered: 0 };
   const forGuests: PageRender = {

@@ -4,7 +4,7 @@ import { KeptPage } from "./kept-page.ts";
 import type { PageCache, PageRender } from "./page-cache.ts";
 import type { SharedPage } from "./shared-page.ts";
 
-/** The 200 response for a member, as bytes; it has personal data and must not be cached. */
+/** The 200 response for a member, as bytes; it contains personal data and must not be cached. */
 export type FilledPage = {
   headers: Record<string, string>;
   setCookies: string[];
@@ -12,8 +12,8 @@ export type FilledPage = {
 };
 
 /**
- * The page of a member's request: the shared cached page with the member's data filled in. Null
- * when it must be rendered individually: it cannot be shared, it has no placeholder for some of the
+ * The page for a member's request: the shared cached page with the member's data filled in. Null if
+ * it must be rendered individually: it cannot be shared, it has no placeholder for some of the
  * member's data, or the API failed, which an individual page explains.
  */
 export async function fillPage(
@@ -34,8 +34,8 @@ export async function fillPage(
 }
 
 /**
- * The page of a member's request, made of the shared page: from the page cache or, if it is not there
- * yet, rendered as for guests and cached first. Null as of `fillPage`.
+ * The page for a member's request, made from the shared page: from the page cache or, if it is not
+ * there yet, rendered as for guests and cached first. Null in the same cases as `fillPage`.
  */
 export async function fillForMember(
   pageCache: PageCache,

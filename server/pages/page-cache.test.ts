@@ -17,7 +17,7 @@ function toPage(headers: Record<string, string> = {}, status = 200, html = PAGE)
   return { response: new Response(null, { status, headers: all }), html };
 }
 
-/** A page that finishes when the test says so. */
+/** A page that finishes when the test triggers it. */
 function createSlowPage() {
   let finish: (page: RenderedPage) => void = () => {};
   const done = new Promise<RenderedPage>((resolve) => {

@@ -4,15 +4,15 @@ import { countCachedPage } from "../http/turns.ts";
 import { type ForMembers, KeptPage } from "./kept-page.ts";
 
 const PAGES_MAX = 500;
-/** For all pages together: anybody can request hundreds of long lists that are requested only once. */
+/** For all pages together: anybody can request hundreds of long lists, each only once. */
 export const PAGE_BYTES_MAX = 16 * 1024 * 1024;
 const FRESH_MS = 60_000;
-/** Headers of the first response that a cached page keeps; any other may be personal. */
+/** Headers of the first response that a cached page keeps; any other header may be personal. */
 const KEPT_HEADERS = ["content-type", "content-language", "referrer-policy", "x-robots-tag"];
 
 /** A response of the web tier; `html` is its body if that is a document, else null. */
 export type RenderedPage = { response: Response; html: string | null; forMembers?: ForMembers };
-/** How a page of one key is rendered for one request. */
+/** How the page of one key is rendered for one request. */
 export type PageRender = { nonce: string; render(): Promise<RenderedPage> };
 
 /**
@@ -27,14 +27,14 @@ export class PageCache {
     sizeCalculation: (page) => page.bytesMax,
     ttl: FRESH_MS,
   });
-  /** Pages being rendered; each resolves to null if it turns out not to be public. */
+  /** Pages being rendered; each resolves to null if the page turns out not to be public. */
   readonly #rendering = new Map<string, Promise<KeptPage | null>>();
   /** Keys whose pages recently turned out not to be public. */
   readonly #unshared = new LRUCache<string, true>({ max: PAGES_MAX * 4, ttl: FRESH_MS });
   #generation = 0;
   /**
-   * Since the start: cached pages sent, pages rendered and cached, responses that could not be
-   * shared.
+   * Counts since the start: cached pages sent, pages rendered and cached, responses that could not
+   * be shared.
    */
   readonly counts = { hit: 0, rendered: 0, own: 0 };
   readonly #security: PageSecurity;
@@ -48,7 +48,7 @@ export class PageCache {
     return this.#pages.calculatedSize;
   }
 
-  /** A stored copy, or null. */
+  /** The stored copy, or null. */
   get(key: string): KeptPage | null {
     const page = this.#pages.get(key);
     if (!page) return null;
@@ -60,7 +60,7 @@ export class PageCache {
 
   /**
    * The page of `key`, rendered once for all concurrent requests and cached, if it turns out to be
-   * public. Otherwise it is only the response to its own request, and all others are rendered
+   * public. Otherwise the rendering only serves its own request, and all others are rendered
    * individually. Throws what `render` throws.
    */
   async fill(key: string, own: PageRender): Promise<KeptPage | RenderedPage> {
@@ -80,8 +80,8 @@ export class PageCache {
   }
 
   /**
-   * True when a page of this key recently could not be shared, so that rendering it for the cache
-   * is pointless.
+   * True if a page of this key recently could not be shared, so that rendering it for the cache is
+   * pointless.
    */
   isUnshared(key: string): boolean {
     return this.#unshared.has(key);
@@ -131,7 +131,7 @@ function toKeptHeaders(
   return headers;
 }
 
-/** Public means: 200, HTML, no cookie set, not private, no Vary. */
+/** Public means: status 200, HTML, sets no cookie, not private, no Vary. */
 function isPublic({ status, headers }: Response): boolean {
   return (
     status === 200 &&

@@ -4,7 +4,7 @@ import { LOCALE_COOKIE } from "#app/middleware/locale.ts";
 import { TOAST_COOKIE } from "#app/request/flash-toast.ts";
 import { CONSENT_COOKIE, type CookieChoice, readCookieChoice } from "#domain/cookie-choice.ts";
 
-/** Properties of the requested page that cookies determine. */
+/** Properties of the requested page that depend on cookies. */
 export type PageCookies = {
   /** True with a session or "remember me" cookie: presumably a member. */
   hasSession: boolean;
@@ -17,14 +17,14 @@ export type PageCookies = {
 /**
  * Determines the kind of visitor, in this one place (design §4); null for a visitor with a flash
  * message. The guests' header is rebuilt from the cookies that any guest may have, so nothing else
- * a browser sends can reach a page shown to others.
+ * a browser sends can get into a page shown to others.
  *
- * The header is parsed with the `cookie` package, like CookieJar and react-router's `createCookie`
- * do. A different parser would sooner or later disagree with them about who is a guest.
+ * The header is parsed with the `cookie` package, as in CookieJar and react-router's
+ * `createCookie`. A different parser would sooner or later disagree with them about who is a guest.
  */
 export function readPageCookies(cookieHeader: string | null): PageCookies | null {
   if (cookieHeader === null) return { hasSession: false, consent: null, guestCookies: "" };
-  // Undecoded: one broken percent sequence must not hide the name beside it.
+  // Undecoded: one broken percent sequence must not hide the cookie next to it.
   const cookies = parseCookie(cookieHeader, { decode: (value) => value });
   const names = Object.keys(cookies);
   if (names.includes(TOAST_COOKIE)) return null;

@@ -11,7 +11,7 @@ const HTML = "<!doctype html><p>kept</p>";
 const BROKEN = "broken@example.com";
 
 const pageCache = new PageCache(SECURITY);
-/** The profile that the API returns for the session; null where it fails. */
+/** The profile that the API returns for the session; null if the API fails. */
 let profile: object | null = null;
 const toWebRequest = () =>
   createWebRequest(async ({ url }) => {

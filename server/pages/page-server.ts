@@ -14,7 +14,9 @@ import { fillPage } from "./member.ts";
 import type { PageCache } from "./page-cache.ts";
 import { readSharedPage, type SharedPage } from "./shared-page.ts";
 
-/** Cached pages, and the source of members' data; null leaves members to the listener. */
+/**
+ * Cached pages, and the source of members' data; if that is null, members are left to the listener.
+ */
 export type DirectPages = {
   pageCache: PageCache;
   toWebRequest: ((incoming: IncomingMessage) => WebRequest) | null;
@@ -73,7 +75,7 @@ function findKept(pageCache: PageCache, incoming: IncomingMessage): Found | null
   return { page, shared };
 }
 
-/** False for a page that has yet to be compressed. */
+/** Sends a cached page; false if it has yet to be compressed. */
 function sendKept(page: KeptPage, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const response = page.respondNow({
     encoding: incoming.headers["accept-encoding"] ?? null,
@@ -87,7 +89,7 @@ function sendKept(page: KeptPage, incoming: IncomingMessage, outgoing: ServerRes
   return true;
 }
 
-/** Sends the page of a member; false, with nothing sent, for one that has to be rendered for them. */
+/** Sends a member's page; false, with nothing sent, if it has to be rendered individually. */
 async function sendFilled(
   { page, shared }: Found,
   web: WebRequest,

@@ -50,7 +50,7 @@ const handleWeb: WebHandler = async (request, context) => {
   const cookies = request.headers.get("cookie");
   const jar = createJar(cookies);
   const toast: unknown = await toastCookie.parse(cookies);
-  // Long enough for concurrent requests to find this page being rendered.
+  // Gives concurrent requests enough time to find this page being rendered.
   await nextTick();
   const headers = new Headers({ "content-type": "text/html; charset=utf-8" });
   if (jar.hasSession) {
@@ -81,7 +81,7 @@ function createJar(cookies: string | null): CookieJar {
   });
 }
 
-/** The process's HTTP surface over that web tier, with empty caches. */
+/** The process's HTTP surface on top of that web tier, with empty caches. */
 function createApp() {
   const pageCache = new PageCache(SECURITY);
   const app = createServerApp({
@@ -113,7 +113,9 @@ function createApp() {
 const toRequest = (path: string, cookie: string | null) =>
   new Request(ORIGIN + path, { headers: cookie === null ? {} : { cookie } });
 
-/** Everything sent to the browser, as text; nonces differ in each response. */
+/**
+ * Everything sent to the browser, as text; nonces are removed because they differ in each response.
+ */
 async function toBytes(response: Response): Promise<string> {
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
   const all = `${response.status}\n${headers}\n\n${await response.text()}`;
@@ -122,7 +124,7 @@ async function toBytes(response: Response): Promise<string> {
 
 const alone = new Map<string, Promise<string>>();
 
-/** The response to a guest without any other visitor. */
+/** The response to a guest when there is no other visitor. */
 function whatAGuestGets(path: string, cookie: string | null): Promise<string> {
   const isAsked = readCookieChoice(parseCookie(cookie ?? "")) === null;
   const key = `${path} ${isAsked}`;

@@ -1,7 +1,10 @@
 import { isLanguageChoice, isMemberPath } from "#domain/locales.ts";
 import { readPageCookies } from "./page-cookies.ts";
 
-/** The only query parameters that select a different page. A page with any other is not cached. */
+/**
+ * The only query parameters that select a different page. A page with any other parameter is not
+ * cached.
+ */
 const QUERY_KEYS = new Set([
   "style",
   "category",
@@ -13,9 +16,9 @@ const QUERY_KEYS = new Set([
 ]);
 const QUERY_LENGTH_MAX = 300;
 
-/** A page that may be shared, with all of the request's data that it may depend on. */
+/** A page that may be shared, with all request data that it may depend on. */
 export type SharedPage = {
-  /** Equal for requests for which every guest gets the same page. */
+  /** Equal for all requests that get the same page as guests. */
   key: string;
   path: string;
   /** Rebuilt from the few cookies that any guest may have; "" for none. */
@@ -29,13 +32,13 @@ export type PageRequest = {
   method: string;
   /** Raw path and query. */
   path: string;
-  /** Null for the referrer's language: then switching to any other counts as a choice. */
+  /** If null, the referrer's host is assumed: then any switch of language counts as a choice. */
   host: string | null;
   cookie: string | null;
   referer: string | null;
 };
 
-/** The same for a Fetch request. A HEAD gets the headers of the page that a GET gets. */
+/** The same for a Fetch request. A HEAD gets the headers of the page that a GET would get. */
 export function toPageRequest(request: Request, url: URL): PageRequest {
   return {
     method: request.method === "HEAD" ? "GET" : request.method,
@@ -47,8 +50,8 @@ export function toPageRequest(request: Request, url: URL): PageRequest {
 }
 
 /**
- * Parses a request for a page that may be shared; null for anything else: a visitor with a flash
- * message, a form, a file, a choice of language, or an unknown query.
+ * Parses a request for a page that may be shared. Null for anything else: a visitor with a flash
+ * message, a form, a file, a choice of language, or an unknown query parameter.
  */
 export function readSharedPage({
   method,
@@ -70,7 +73,7 @@ export function readSharedPage({
   // Data and files are not documents, and a long file must not be buffered.
   if (/\.[a-z]+$/i.test(pathname) || search.length > QUERY_LENGTH_MAX) return null;
   if (search !== "" && hasOtherKeys(new URLSearchParams(search))) return null;
-  // With and without the cookie notice there are two pages; the choice itself makes no third.
+  // There are two versions, with and without the cookie notice; the choice itself makes no third.
   const notice = consent === null ? "notice " : "";
   // Raw: for repeated parameters the first counts, and links repeat the query.
   return { key: notice + path, path, cookies: guestCookies, hasSession };
@@ -86,7 +89,7 @@ function hasOtherKeys(query: URLSearchParams): boolean {
 }
 
 /**
- * The request that a guest's page is rendered from. Headers that could make guests' pages differ
+ * The request from which a guest's page is rendered. Headers that could make guests' pages differ
  * are omitted, and so is the signal: others may be waiting for the page when the first client
  * disconnects.
  */

@@ -14,8 +14,8 @@ type Fetch = (request: Request) => Promise<Response>;
 
 /**
  * Creates a span for each call of the marketplace API. With `isRemote` the trace is propagated to
- * the other server by W3C's `traceparent`. `patterns` name the call's route; a remote server's
- * paths stay unnamed.
+ * the other server in W3C's `traceparent` header. `patterns` name the call's route; a remote
+ * server's paths stay unnamed.
  */
 export function traceCalls(
   fetch: Fetch,

@@ -2,8 +2,8 @@ import { SpanKind } from "@opentelemetry/api";
 import { withSpan } from "#api/tracing.ts";
 
 /**
- * Wraps `provider` with a span per call of the given methods, "mail send" for one called `mail`:
- * the share of other servers in the duration of a request or a job.
+ * Wraps `provider` with a span per call of the given methods ("mail send" for a provider called
+ * `mail`), which shows how much of a request's or job's duration is spent in other servers.
  */
 export function traceMethods<Provider extends object>(
   provider: Provider,

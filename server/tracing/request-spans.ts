@@ -12,10 +12,10 @@ import { METHODS, type RoutePatterns } from "../metrics/route-patterns.ts";
 const tracer = trace.getTracer("promptory");
 
 /**
- * Creates a span for each request of `listener`, until its response has ended. It is named after
- * the route and contains neither URL nor user: those may include tokens and personal data. A
- * client's trace is only continued behind a trusted proxy (`isTrusted`); otherwise untrusted
- * clients could force sampling.
+ * Creates a span for each request to `listener`, until its response has ended. The span is named
+ * after the route and contains neither URL nor user, because those may include tokens and personal
+ * data. A client's trace is only continued behind a trusted proxy (`isTrusted`); otherwise
+ * untrusted clients could force sampling.
  */
 export function traceRequests(
   listener: RequestListener,

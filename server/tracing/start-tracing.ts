@@ -15,13 +15,15 @@ import type { TracingSettings } from "./tracing-settings.ts";
 
 /** Limits the delay that an unresponsive collector causes at exit; requests are never delayed. */
 const EXPORT_WITHIN_MS = 2_000;
-/** The exporter reports every batch that it could not send. */
+/**
+ * The exporter reports every batch that it could not send, so warnings are limited to this rate.
+ */
 const WARN_EVERY_MS = 60_000;
 
 /**
- * Sends the spans of this process to the collector in `settings` (OTLP over HTTP, as JSON), from
- * now on. Spans that cannot be sent are dropped, which is logged once a minute. `stop` sends the
- * remaining ones.
+ * Sends the spans of this process to the collector in `settings` (OTLP over HTTP, as JSON) from now
+ * on. Spans that cannot be sent are dropped, which is logged at most once a minute. `stop` sends
+ * the remaining ones.
  */
 export function startTracing(settings: TracingSettings, log: Logger): { stop(): Promise<void> } {
   reportProblems(log);

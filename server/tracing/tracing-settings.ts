@@ -12,7 +12,7 @@ const SAMPLERS = [
   "parentbased_traceidratio",
 ] as const;
 
-/** OpenTelemetry's own names; part of the environment's schema. */
+/** OpenTelemetry's own names; part of the environment schema. */
 export const tracingEnvironment = {
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
@@ -40,11 +40,11 @@ export type TracingSettings = {
   headers: Record<string, string>;
   serviceName: string;
   sampler: (typeof SAMPLERS)[number];
-  /** 0 to 1, for the ratio-based samplers. */
+  /** From 0 to 1, for the ratio-based samplers. */
   ratio: number;
 };
 
-/** Null without an endpoint: tracing is off. */
+/** Null without an endpoint, which means that tracing is off. */
 export function readTracingSettings(env: TracingEnvironment): TracingSettings | null {
   const base = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, "");
   const url = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`);

@@ -22,17 +22,17 @@ import { readHistory } from "./read-history.ts";
  */
 export type Call = {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below the API's base; `/sanctum/…` below its root. */
+  /** Relative to the API's base; `/sanctum/…` is relative to its root. */
   path: string;
   need: "required" | "optional" | "extra";
   /** Required authentication. */
   by: "guest" | "member";
-  /** The part of the shop that depends on it. */
+  /** The feature of the shop that depends on it. */
   gives: string;
   /**
-   * Reads it as a screen does; absent for a write, which is only probed. Reads data of other calls
-   * through `aside`, so that their gaps do not count as this call's. Returns a remark; throws
-   * Untried if the server has no data to try the call with.
+   * Reads it as a screen does; absent for a write, which is only probed. Reads the data of other
+   * calls through `aside`, so that their gaps are not attributed to this call. Returns a remark;
+   * throws Untried if the server has no data to try the call with.
    */
   read?(api: ApiClient, aside: Aside): Promise<string>;
 };
@@ -186,7 +186,7 @@ const EXTRA_READS: Row[] = [
     "extra",
     "invoices and receipts",
     many(async (api) => {
-      // Screens omit similar products without it; here it is requested directly.
+      // If it is missing, screens omit similar products; here it is requested directly.
       await api.get("/documents", { order_id: "1" });
       return listDocuments(api, { order_id: "1" });
     }),
@@ -272,7 +272,7 @@ export const CALLS: readonly Call[] = [
     "extra",
     "sitemaps of large catalogues",
     many(async (api) => {
-      // Without it the sitemap is built from lists; here it is requested directly.
+      // If it is missing, the sitemap is built from lists; here it is requested directly.
       await api.get("/product-index");
       return listIndexParts(api);
     }),
@@ -283,7 +283,7 @@ export const CALLS: readonly Call[] = [
 /** The filters of orders, and the field that each one compares. */
 const ORDER_FILTERS = { id: "id", product_id: "prompt_id", slug: "slug" };
 
-/** Throws if the server does not have the call. */
+/** Returns what was found; throws if the server does not have the call. */
 function existing(found: unknown): string {
   if (found === null) throw new MissingCall();
   return "";

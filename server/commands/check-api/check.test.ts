@@ -8,7 +8,7 @@ type Respond = (call: string, request: Request) => Response | undefined;
 
 const UNAUTHENTICATED = () => Response.json({ message: "Unauthenticated." }, { status: 401 });
 
-/** A server that has nothing but what `respond` gives, and authenticates before it routes. */
+/** A server that only serves what `respond` returns, and authenticates before it routes. */
 function serve(respond: Respond): ApiTarget {
   return {
     isRemote: true,
@@ -114,7 +114,7 @@ describe("the checker, in front of a server that authenticates before it routes"
   });
 });
 
-/** A server with a member, whose reads return what `bodies` has for their path. */
+/** A server with a member, whose reads return the `bodies` of their paths. */
 function serveMember(bodies: Record<string, (query: URLSearchParams) => unknown>): ApiTarget {
   return serve((call, request) => {
     const url = new URL(request.url);
@@ -203,7 +203,7 @@ describe("the checker, of the pages and filters of a history", () => {
     slug: "slug",
   };
 
-  /** The list as a server sends it that knows these parameters alone. */
+  /** The list as sent by a server that knows only these parameters. */
   function serveOrders(known: string[]) {
     return (query: URLSearchParams) => {
       const filtered = ROWS.filter((row) =>

@@ -25,7 +25,7 @@ export type CheckedCall = Pick<Call, "method" | "path" | "need" | "gives"> & {
 export type Report = {
   url: string;
   calls: CheckedCall[];
-  /** Features that the server reports (`settings.features`), and those it does not. */
+  /** Features that the server reports (`settings.features`), and the missing ones. */
   features: string[];
   missingFeatures: string[];
   /** True when every required call works. */
@@ -36,8 +36,8 @@ export type CheckOptions = {
   /** Credentials to sign in; without them only guest calls are read. */
   account?: { email: string; password: string };
   /**
-   * Also tries reversible writes (a favorite on and off, an amount), and sends writes that a guard
-   * hides from guests as the member, without a body.
+   * Also tries reversible writes (adding and removing a favorite, validating an amount), and sends
+   * the writes that a guard hides from guests as the member, without a body.
    */
   isWriting?: boolean;
 };
@@ -86,7 +86,7 @@ function createClient(target: ApiTarget): ApiClient {
     clientIp: "127.0.0.1",
     requestId: "check-api",
     locale: "en",
-    // All calls are made, whatever the earlier results.
+    // All calls are made, even if earlier ones failed.
     isFresh: true,
   });
 }
@@ -106,18 +106,18 @@ async function signIn(
   }
 }
 
-/** Why signing in failed, as far as the cookies show the reason; null if they do not. */
+/** The reason why signing in failed, as far as the cookies show it; null if they do not. */
 function explainLogin({ jar, appUrl }: ApiClient, error: unknown): string | null {
   if (jar.sessionValue === null) {
     return "/sanctum/csrf-cookie set no session cookie whose name ends in _session or -session";
   }
   if (!(error instanceof ApiError && error.status === 419)) return null;
   if (jar.xsrfToken === null) return "/sanctum/csrf-cookie set no XSRF-TOKEN";
-  // For an Origin that it does not know, a server starts no session, and so cannot check tokens.
+  // A server starts no session for an unknown Origin, and so cannot check tokens.
   return `the server may not know --origin ${appUrl}`;
 }
 
-/** `unread`: why members' calls are not made; null once a member is signed in. */
+/** `unread` is the reason why members' calls are not made; null if a member is signed in. */
 async function checkRead(api: ApiClient, call: Call, unread: string | null): Promise<Result> {
   if (call.by === "member" && unread !== null) return { outcome: "unknown", remark: unread };
   const skipped: string[] = [];
@@ -142,7 +142,7 @@ async function checkRead(api: ApiClient, call: Call, unread: string | null): Pro
   }
 }
 
-/** Reversible writes: a favorite on and off, an amount that is only validated. */
+/** Reversible writes: adding and removing a favorite, and an amount that is only validated. */
 async function checkWrites(api: ApiClient, calls: CheckedCall[]): Promise<void> {
   const attempt = async (path: string, run: () => Promise<unknown>) => {
     try {

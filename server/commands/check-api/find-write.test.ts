@@ -4,14 +4,14 @@ import { checkApi, type Report } from "./check.ts";
 
 const account = { email: "ada@example.test", password: "a password" };
 
-/** Whom a guard in front of the router lets through to it. */
+/** The requests that a guard lets through to the router behind it. */
 type Guard = "token" | "token and member" | "nothing";
 type Write = { status: number; message?: string };
 
 /**
  * A server with a catalogue and a member, which has these writes: each rejects a guest and an empty
- * body, unless it says what it does. What its `guard` requires is checked before a path is looked
- * up; `calls` lists what reached it, with the session's member.
+ * body, unless it defines its own response. It checks what `guard` requires before looking up a
+ * path; `calls` lists the requests that passed the guard, with the session's member.
  */
 function serveGuarded(
   writes: string[] | Record<string, Write>,
@@ -198,7 +198,7 @@ describe("the checker, of a write that is there and does not work", () => {
     const { target, calls } = serveGuarded(BROKEN, guard);
     const outcomes = outcomesOf(await checkApi(target), ...names);
     expect(outcomes.filter((outcome) => !outcome.startsWith("unknown"))).toEqual([]);
-    // What differs from a missing path is not sent a second time.
+    // A write whose response differs from that of a missing path is not sent a second time.
     expect(calls.sort()).toEqual(names.toSorted());
   });
 
@@ -248,7 +248,10 @@ describe("the checker, of a 404 to an empty body", () => {
 describe("the checker, of a 405 to a GET", () => {
   const CALL = "DELETE /user/delete";
 
-  /** A path with this `Allow`; what is sent to it is rejected if it `has` the method. */
+  /**
+   * Checks a path with this `Allow`, which rejects the method's request only if it `has` the
+   * method.
+   */
   async function check(allow: string | null, has: boolean) {
     const { target } = serveGuarded({}, "nothing");
     const sent: string[] = [];

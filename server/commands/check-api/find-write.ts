@@ -3,9 +3,9 @@ import type { Call } from "./calls.ts";
 import { probe, type Reply, sendEmpty } from "./replies.ts";
 import { GUEST_HINT, type Result } from "./result.ts";
 
-/** How a server rejects a write that has no session, token and body. */
+/** The statuses with which a server rejects a write without session, token and body. */
 const REJECTIONS = [400, 401, 403, 411, 415, 419, 422];
-/** An invented path, to learn how a server rejects unknown ones: some check sessions first. */
+/** An invented path, to find out how a server rejects unknown ones: some check sessions first. */
 const PATH_OF_NO_SERVER = "/a-path-that-no-server-has";
 /** A guest's write for which 401 does not mean "unknown": an empty login has wrong credentials. */
 export const LOGIN = "/login";
@@ -22,22 +22,22 @@ const BODILESS = [
   "/offer/withdraw/card",
 ];
 
-/** Who sends a write without a body. */
+/** The sender of a write without a body. */
 type Sender = "nobody" | "guest" | "member";
 
 type WriteFinder = {
   /** Probes a write without session and body, so that it cannot change anybody's data. */
   find(call: Call): Promise<Result>;
   /**
-   * Probes again, with a guest's session and token, the writes whose status was that of an unknown
-   * path. For a signed-in member, and only with permission to write, also probes the member's
-   * writes: with a guest's session, then with the member's, which ends by that. Leaves out writes
-   * that could change something without a body.
+   * Probes the writes whose status was that of an unknown path again, with a guest's session and
+   * token. For a signed-in member, and only with permission to write, also probes the member's
+   * writes: first with a guest's session, then with the member's, which the last of them (logout)
+   * ends. Omits writes that could change something without a body.
    */
   findHidden(): Promise<[Call, Result][]>;
 };
 
-/** `member`: null when nobody is signed in. */
+/** `member` is null if nobody is signed in. */
 export async function createWriteFinder(
   target: ApiTarget,
   clients: { guest: ApiClient; member: ApiClient | null },
@@ -80,7 +80,8 @@ export async function createWriteFinder(
 
 /**
  * What a GET of the write's path reveals: a path without a GET returns 405 with its methods. Null
- * if only the write itself can show it: the path has a GET, or the framework has no 405.
+ * if only the write itself can reveal it, because the path has a GET or the framework never sends
+ * 405.
  */
 async function findByGet(
   target: ApiTarget,
@@ -98,7 +99,10 @@ async function findByGet(
   return allowed.includes(method) ? { outcome: "ok", remark: "there; not tried" } : null;
 }
 
-/** Sends hidden writes with a session; null if that reveals no more than the first probe. */
+/**
+ * Sends hidden writes with a session; the result is null if that reveals no more than the first
+ * probe.
+ */
 async function createSessionFinder(
   target: ApiTarget,
   { guest, member }: { guest: ApiClient; member: ApiClient | null },
@@ -128,7 +132,9 @@ async function createSessionFinder(
   };
 }
 
-/** True if the reply is the same as for an unknown path, but not a 404: it proves nothing. */
+/**
+ * True if the reply equals that for an unknown path but is not a 404, so that it proves nothing.
+ */
 function isUndecided({ outcome }: Result, reply: Reply, missing: Reply | undefined): boolean {
   return outcome === "unknown" && reply.status !== 404 && reply.status === missing?.status;
 }
@@ -143,7 +149,7 @@ function judge(
   if (status === 405 && !(isRead && missing?.status === 405)) {
     return { outcome: "missing", remark: "405" };
   }
-  // A link that was never mailed may also be a 404.
+  // A link that was never mailed may also return 404.
   if (status === 404 && !isRead) return judgeNotFound(reply, missing);
   if (status === 401 && call.by === "guest" && call.path !== LOGIN) {
     return { outcome: "unknown", remark: `401: ${GUEST_HINT}` };
@@ -155,8 +161,8 @@ function judge(
 }
 
 /**
- * A handler that finds nothing for an empty body has its own message; a router has the same one for
- * every path, or none.
+ * A handler that finds nothing for an empty body has a message of its own; a router has the same
+ * message for every path, or none.
  */
 function judgeNotFound({ message }: Reply, missing: Reply | undefined): Result {
   const isOfRouter = missing?.status === 404 && missing.message === message;

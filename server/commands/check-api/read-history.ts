@@ -8,8 +8,8 @@ const FIRST = { before: null, after: null };
 
 /**
  * Reads the first two pages of a history (all of an unpaged one), and one entry through each of its
- * `filters`, given by name with the field that it compares. Returns a remark; throws an error that
- * names what is wrong with the pages or with a filter.
+ * `filters`: a filter's name with the field that it compares. Returns a remark; throws an error
+ * that names the problem with the pages or a filter.
  */
 export async function readHistory(
   api: ApiClient,
@@ -19,7 +19,7 @@ export async function readHistory(
 ): Promise<string> {
   const { items, older } = await list(api, FIRST);
   const { rows, isPaged } = await readRows(api, path, {});
-  // An unpaged history has been read as a whole.
+  // An unpaged history has already been read completely.
   if (older !== null && isPaged) {
     const next = await list(api, { before: older, after: null });
     const shown = new Set(items.map(({ id }) => id));
@@ -47,7 +47,7 @@ async function readRows(api: ApiClient, path: string, query: Record<string, stri
   return { rows, isPaged: isRecord(meta) && (meta.older ?? meta.newer ?? null) !== null };
 }
 
-/** Whether the filter leaves other entries out; also true if that cannot be determined. */
+/** Whether the filter excludes other entries; also true if that cannot be determined. */
 async function knowsFilter(
   api: ApiClient,
   path: string,

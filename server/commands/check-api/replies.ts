@@ -5,11 +5,11 @@ import { isRejection } from "#app/api-client/transport/rejection.server.ts";
 import type { ApiClient, ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import type { Call } from "./calls.ts";
 
-/** What a server responded to a probe. */
+/** A server's response to a probe. */
 export type Reply = {
   /** 422 for a rejection inside a 2xx, as the shop treats it; null without a response. */
   status: number | null;
-  /** Its message, without what differs from path to path and from call to call; "" for none. */
+  /** Its message, without the parts that differ between paths and calls; "" for none. */
   message: string;
   /** The methods of the path, if the response lists them. */
   allowed: string[] | null;
@@ -18,7 +18,7 @@ export type Reply = {
 const BODY_BYTES_MAX = 200_000;
 const NO_REPLY: Reply = { status: null, message: "", allowed: null };
 
-/** Sends a call without a session and a body. Throws if there is no response. */
+/** Sends a call without session and body. Throws if there is no response. */
 export async function probe(
   target: ApiTarget,
   { method, path }: Pick<Call, "method" | "path">,

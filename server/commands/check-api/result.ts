@@ -1,4 +1,4 @@
-/** `partial`: readable, but rows or fields were skipped. `unknown`: it could not be found out. */
+/** `partial`: readable, but rows or fields were skipped. `unknown`: could not be determined. */
 export type Outcome = "ok" | "partial" | "missing" | "failed" | "unknown";
 
 export type Result = { outcome: Outcome; remark: string };

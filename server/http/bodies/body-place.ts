@@ -3,14 +3,14 @@ export type PlaceTimes = {
   withinMs: number;
   /** How long a body waits before slow bodies are cut off in its favour. */
   patienceMs: number;
-  /** A body is slow if, at its present pace, all of it would take longer than this to arrive. */
+  /** A body is slow if all of it, at its present pace, would take longer than this to arrive. */
   paceMs: number;
 };
 
 type Owner = {
-  /** The body requests bytes, or needs fewer than before. */
+  /** Called when the body requests bytes, or needs fewer than before. */
   onChange(): void;
-  /** The body has waited so long that slow ones may be cut off in its favour. */
+  /** Called when the body has waited so long that slow ones may be cut off in its favour. */
   onImpatient(): void;
   onRelease(): void;
 };
@@ -22,11 +22,13 @@ type Waiting = {
   timers: NodeJS.Timeout[];
 };
 
-/** How often an impatient body asks again whether slow ones can be cut off. */
+/** How often an impatient body checks again whether slow ones can be cut off. */
 const IMPATIENT_AGAIN_MS = 500;
-/** How long a sender may pause at first. Keeping the pace for as long earns the next such pause. */
+/**
+ * How long a sender may pause at first. Keeping the pace for this long earns the next such pause.
+ */
 const SLACK_MS = 3_000;
-/** The pause left after the body itself had to wait: meanwhile its sender could fill the socket. */
+/** The pause allowed after the body itself had to wait, while its sender could fill the socket. */
 const SLACK_AFTER_WAIT_MS = 1_000;
 
 /** The memory reserved for one body. Its owner (`BodyPlaces`) grants bytes, and may cut it off. */
@@ -53,19 +55,19 @@ export class BodyPlace {
     this.#pace = new Pace(times.paceMs / bytesMax);
   }
 
-  /** Bytes that it waits for, in addition to those it has; 0 when it does not wait. */
+  /** Bytes that it waits for, in addition to those it has; 0 if it is not waiting. */
   get missing(): number {
     return this.#waiting ? this.#waiting.bytes - this.bytes : 0;
   }
 
-  /** True while reading waits for the sender, which has been slow for longer than SLACK_MS. */
+  /** True while reading waits for a sender that has been slow for longer than SLACK_MS. */
   isBehind(now: number): boolean {
     return this.#pace.isBehind(now);
   }
 
   /**
-   * Waits until `bytes` in total are reserved, capped at `bytesMax`. Resolves to false when they
-   * did not become free in time.
+   * Waits until `bytes` in total are reserved, capped at `bytesMax`. Resolves to false if they did
+   * not become free in time.
    */
   hold(bytes: number): Promise<boolean> {
     const total = Math.min(bytes, this.bytesMax);
@@ -181,7 +183,7 @@ class Pace {
     this.#since = null;
   }
 
-  /** Accounts for time in which nothing was read, although the sender may have been sending. */
+  /** Excludes time in which nothing was read, although the sender may have been sending. */
   skip(ms: number): void {
     const left = Math.max(SLACK_AFTER_WAIT_MS, this.#slackMs - ms);
     this.#slackMs = Math.min(this.#slackMs, left);

@@ -13,7 +13,9 @@ const LIMITS = {
   paceMs: 40_000,
 };
 const CHUNK = 3;
-/** Patience, and then slow ones of a client that have waited themselves, one after the other. */
+/**
+ * The patience, and then slow bodies of one client that have waited themselves, one after another.
+ */
 const FEW_SECONDS_MS = 10_000;
 
 beforeEach(() => void vi.useFakeTimers());
@@ -23,7 +25,7 @@ const sentBody = fc.record({
   client: fc.constantFrom("a", "b", "c", "d"),
   bytes: fc.integer({ min: 1, max: 20 }),
 });
-/** One that stops before its end, and whose client is another than those of honest ones. */
+/** A body that stops before its end, from a client other than those of honest ones. */
 const slowBody = fc.record({
   client: fc.constantFrom("x", "y", "z"),
   bytes: fc.integer({ min: 1, max: 20 }),
@@ -32,7 +34,7 @@ const slowBody = fc.record({
 
 type Sent = { client: string; bytes: number; place: BodyPlace };
 
-/** Checks after each step that no more is held than may be. */
+/** Checks after each step that no more bytes are held than the limits allow. */
 class Shop {
   readonly places = new BodyPlaces(LIMITS);
   readonly held: Sent[] = [];
@@ -60,7 +62,7 @@ class Shop {
   }
 }
 
-/** Reads a body as LimitedBody does, chunk by chunk; `arrive` waits for the sender's next. */
+/** Reads a body as LimitedBody does, chunk by chunk; `arrive` waits for the sender's next chunk. */
 async function readAll(shop: Shop, sent: Sent, arrive: () => Promise<unknown>): Promise<boolean> {
   for (let length = 0; length < sent.bytes; ) {
     const isHeld = await sent.place.hold(length + CHUNK);
@@ -89,7 +91,7 @@ describe("bodies whose bytes arrive in any order", () => {
             shop.leave(sent);
             return isRead;
           };
-          // Nothing waits for a timer: two that waited for each other would never end.
+          // Nothing waits for a timer: two bodies that waited for each other would never end.
           const ends = await scheduler.waitFor(Promise.all(bodies.map(read)));
           expect(ends).not.toContain(false);
           expect(shop.places.bytes).toBe(0);

@@ -20,12 +20,12 @@ const createPlaces = () =>
     paceMs: PACE_MS,
   });
 
-/** A body of so many bytes that has as many of them as it was granted. */
+/** A body of this many bytes, which has received all bytes granted to it. */
 class Body {
   readonly place: ReturnType<BodyPlaces["enter"]>;
-  /** Whether it got the bytes that it asked for last; undefined while it waits. */
+  /** Whether its last request for bytes was granted; undefined while it waits. */
   isGranted: boolean | undefined;
-  /** What came of the last wait for its sender. */
+  /** The result of the last wait for its sender. */
   read: "arrived" | "cut" | undefined;
 
   constructor(places: BodyPlaces, client: string, bytes: number) {
@@ -50,7 +50,7 @@ class Body {
     return this;
   }
 
-  /** So many bytes arrive after so many milliseconds. */
+  /** Lets `bytes` arrive after `ms` milliseconds. */
   async arrive(bytes: number, ms: number): Promise<void> {
     const reading = new Promise<number>((resolve) => setTimeout(resolve, ms, bytes));
     void this.place
@@ -62,7 +62,7 @@ class Body {
   }
 }
 
-/** Which of them have what they asked for, by their position. */
+/** The positions of the bodies whose requests were granted. */
 async function listGranted(bodies: readonly Body[]): Promise<number[]> {
   await vi.advanceTimersByTimeAsync(0);
   return bodies.flatMap(({ isGranted }, index) => (isGranted ? [index] : []));
@@ -87,7 +87,7 @@ describe("the places of bodies", () => {
     expect(places.bytes).toBe(5);
     const fast = new Body(places, "f", 19 * MB).hold(19 * MB);
     expect(await listGranted([fast])).toEqual([0]);
-    // The first might need 20 MB beside it.
+    // The first might need 20 MB in addition.
     const next = new Body(places, "g", 19 * MB).hold(19 * MB);
     expect(await listGranted([next])).toEqual([]);
     expect(await listGranted([slow[0]?.hold(20 * MB) ?? next])).toEqual([0]);
@@ -106,7 +106,7 @@ describe("the places of bodies", () => {
     const places = createPlaces();
     const older = new Body(places, "a", 15 * MB).hold(4 * MB);
     const younger = new Body(places, "a", 15 * MB).hold(8 * MB);
-    // Otherwise neither could have all.
+    // Otherwise neither could get all of its bytes.
     expect(await listGranted([older, younger])).toEqual([0]);
     expect(await listGranted([older.hold(15 * MB)])).toEqual([0]);
     older.place.complete(15 * MB);

@@ -22,8 +22,8 @@ const TIMES = { withinMs: PLACE_WITHIN_MS, paceMs: PACE_MS };
  * bytes as they arrive, and keeps them until its request has been responded to. While no bytes are
  * free, the rest of it stays in the socket. Bodies that wait for each other cannot deadlock: a body
  * only gets bytes that no older one may still need (the banker's algorithm), and none overtakes an
- * older one that waits, so the oldest can always end. After waiting for too long, a body has slow
- * ones in its way cut off.
+ * older one that waits, so the oldest can always finish. Once a body has waited too long, slow ones
+ * in its way are cut off.
  */
 export class BodyPlaces {
   readonly #limits: PlaceLimits;
@@ -41,9 +41,9 @@ export class BodyPlaces {
     return this.#admitted.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** A place for a body of up to `bytes`; reserves nothing before `hold`. */
+  /** Creates a place for a body of up to `bytes`; reserves nothing before `hold`. */
   enter(client: string, bytes: number): BodyPlace {
-    // More can never be granted: the body, and all behind it, would wait for nothing.
+    // More can never be granted: the body, and all behind it, would wait forever.
     const bytesMax = Math.min(bytes, this.#limits.bytesMax / 2);
     const place = new BodyPlace(client, bytesMax, this.#limits, {
       onChange: () => this.#grant(),
@@ -90,12 +90,14 @@ export class BodyPlaces {
     for (const one of own) if (!this.#fitsClient(place, [...staying])) staying.delete(one);
     const { bytesMax } = this.#limits;
     for (const one of slow) if (!fits(place, [...staying], bytesMax)) staying.delete(one);
-    // If it still does not fit, it waits for others too, and cutting these off might not help it.
+    // If it still does not fit, it also waits for others, and cutting these off might not help it.
     if (!this.#fitsClient(place, [...staying]) || !fits(place, [...staying], bytesMax)) return;
     for (const one of slow) if (!staying.has(one)) one.cutOff();
   }
 
-  /** Whether its client's share allows the bytes, and a place for `place` if it has none yet. */
+  /**
+   * Whether the client's share allows the bytes, and also a place for `place` if it has none yet.
+   */
   #fitsClient(place: BodyPlace, places: readonly BodyPlace[]): boolean {
     const own = places.filter(({ client }) => client === place.client);
     const hasPlace = own.includes(place) || this.#hasPlaceFor(place.client, own);

@@ -15,16 +15,19 @@ const SCREEN = "/en/dashboard/offers/create";
 
 let stop = () => {};
 let url: string;
-/** Forms that have reached their screen, and of them those of which something was read. */
+/** The forms that have reached their screen, and how many of them have been read from. */
 let arrived: number;
 let begun: string[];
-/** Bytes that have been read of each. */
+/** The number of bytes read from each. */
 let lengths: Map<string, number>;
 afterEach(() => stop());
 
 const GUEST = "guest";
 
-/** A server whose screens and API read each form to its end, but those of guests as guards do. */
+/**
+ * A server whose screens and API read each form to its end, except guests' forms, which are left
+ * unread as by a guard.
+ */
 async function startServer(patienceMs?: number) {
   arrived = 0;
   begun = [];
@@ -80,7 +83,7 @@ const complete = ({ socket }: RawConnection, length = LENGTH) =>
   socket.write(Buffer.alloc(length - 1_000, "y"));
 const statusIn = ({ received }: RawConnection) => statusOf(received());
 
-/** Longer than a test: however busy the machine is, nobody is cut off. */
+/** Longer than a test: nobody is cut off, however busy the machine is. */
 const FOR_EVER_MS = 3_600_000;
 
 describe("forms with files of one client", () => {
@@ -174,7 +177,7 @@ describe("slow senders of forms with files", () => {
 
   const SENT = 15 * MB;
 
-  /** Has almost all sent, and holds as much as its network may, or nearly. */
+  /** Has sent almost everything, and holds as much as its network may, or nearly. */
   async function beginSlow(ip: string) {
     const slow = begin(ip, { ip, length: UPLOAD_BYTES_MAX });
     send(slow, SENT);

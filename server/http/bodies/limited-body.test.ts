@@ -6,7 +6,7 @@ import { type BodyLimits, LimitedBody } from "./limited-body.ts";
 
 const LARGE_LIMITS: BodyLimits = { bytesMax: 1_000_000, withinMs: 60_000, separator: null };
 
-/** A body that arrives in these chunks; `opened` says whether it was requested. */
+/** A body that arrives in these chunks; `opened` reports whether it was requested. */
 function bodyOf(chunks: readonly Uint8Array[], limits: Partial<BodyLimits> = {}) {
   const state = { opened: false };
   const open = () => {

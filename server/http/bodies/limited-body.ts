@@ -3,8 +3,8 @@ import { STALL_MS, WAITED_BODY_WITHIN_MS } from "../limits.ts";
 import type { BodyPlace } from "./body-place.ts";
 
 /**
- * Why a body was not read to its end; `noPlace` when too many others are being read: it got no more
- * bytes in time, or was cut off for others because it was slow.
+ * Why a body was not read to its end. `noPlace`: too many others are being read, so it got no more
+ * bytes in time, or was cut off in their favour because it was slow.
  */
 export type BodyFailure = "tooLarge" | "tooSlow" | "aborted" | "noPlace";
 
@@ -13,8 +13,9 @@ export type Separator = { text: string; max: number };
 export type BodyLimits = {
   bytesMax: number;
   /**
-   * From its request's arrival to its end, without the time in which it waits for its place. If it
-   * is first read later, because its request waited for its turn, at least WAITED_BODY_WITHIN_MS.
+   * From its request's arrival to its end, not counting the time in which it waits for its place.
+   * If it is first read later, because its request waited for its turn, at least
+   * WAITED_BODY_WITHIN_MS.
    */
   withinMs: number;
   /**
@@ -24,7 +25,9 @@ export type BodyLimits = {
   separator: Separator | null;
 };
 
-/** Takes a place in memory (`BodyPlaces`): for the whole body (null), or for its first bytes. */
+/**
+ * Takes a place in memory (`BodyPlaces`): for the whole body (null), or only for its first bytes.
+ */
 export type TakePlace = (beginningBytes: number | null) => BodyPlace;
 
 /** No chunk of a body is larger: sockets are read in pieces of this size. */
@@ -32,8 +35,8 @@ const CHUNK_BYTES_MAX = 64 * 1024;
 
 /**
  * A request's body within limits, read on demand: a form that no handler reads stays in the socket,
- * and so does one that waits for its place. Reading throws when a limit is exceeded, the client
- * pauses for longer than STALL_MS or is gone, or no place is free; `failure` then has the reason.
+ * as does one that waits for its place. Reading throws if a limit is exceeded, the client pauses
+ * for longer than STALL_MS or has disconnected, or no place is free; `failure` then has the reason.
  * Cancelling leaves the client's connection open, so that a response can still be sent.
  */
 export class LimitedBody {
@@ -72,7 +75,7 @@ export class LimitedBody {
   }
 
   /**
-   * Announces, before the first read, that only about so many bytes will be read, which takes a
+   * Announces, before the first read, that only about this many bytes will be read, which takes a
    * smaller place. Reading fails beyond twice as many, because streams read ahead.
    */
   readBeginning(bytes: number): void {
@@ -123,7 +126,7 @@ export class LimitedBody {
     return isTooLarge ? this.#fail("tooLarge") : result.value;
   }
 
-  /** Reserves the next bytes before they are read; false when none were free in time. */
+  /** Reserves the next bytes before they are read; false if none became free in time. */
   async #holdNext(): Promise<boolean> {
     if (!this.#takePlace) return true;
     // The body was released meanwhile: nobody else would give this place back.
@@ -136,7 +139,7 @@ export class LimitedBody {
     return isHeld;
   }
 
-  /** Starts reading. After a long wait there is still time to read what is in the socket by now. */
+  /** Starts reading. Even after a long wait there is time to read what is in the socket by then. */
   #begin(): ReadableStreamDefaultReader<Uint8Array> {
     const leastMs = Math.min(this.#limits.withinMs, WAITED_BODY_WITHIN_MS);
     this.#endsAt = Math.max(this.#endsAt, performance.now() + leastMs);
@@ -158,7 +161,7 @@ function toError(failure: BodyFailure): Error {
   return new DomainError("unavailable", { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** The result of `work`, or "tooSlow" after `ms`. */
+/** The result of `work`, or "tooSlow" after `ms` milliseconds. */
 async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | "tooSlow"> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<"tooSlow">((resolve) => {

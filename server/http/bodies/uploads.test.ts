@@ -40,7 +40,7 @@ describe("the paths that take files", () => {
 
   it("have all the time that they may take before Node ends their requests", () => {
     const times = uploads.map(({ withinMs = UPLOAD_WITHIN_MS }) => withinMs);
-    // Imports of a gigabyte.
+    // Imports of up to a gigabyte.
     expect(Math.max(...times)).toBeGreaterThan(UPLOAD_WITHIN_MS);
     expect(SERVER_OPTIONS.requestTimeout).toBeGreaterThanOrEqual(Math.max(...times));
   });

@@ -4,15 +4,15 @@ import { UPLOAD_WITHIN_MS } from "../limits.ts";
 
 const uploads = nouns.flatMap((noun) => noun.uploads ?? []);
 
-/** The time limit of an upload's body, in milliseconds. */
+/** The time limit for the body of an upload, in milliseconds. */
 export const uploadWithinMs = ({ withinMs = UPLOAD_WITHIN_MS }: Upload): number => withinMs;
 
-/** No request may take longer to arrive, in milliseconds. */
+/** The maximum time for any request to arrive, in milliseconds. */
 export const REQUEST_WITHIN_MS = Math.max(UPLOAD_WITHIN_MS, ...uploads.map(uploadWithinMs));
 
 /**
- * Limits of a screen that accepts files, or of the API's route behind it: large and slow bodies.
- * Undefined for any other path. React Router posts a screen's form to its path with `.data`.
+ * Limits of a screen that accepts files, or of the API route behind it, whose bodies are large and
+ * slow. Undefined for any other path. React Router posts a screen's form to its path with `.data`.
  */
 export function findUpload(path: string): Upload | undefined {
   const given = path.toLowerCase();
@@ -20,7 +20,7 @@ export function findUpload(path: string): Upload | undefined {
   return uploads.find(({ apiPath, pagePath }) => given === apiPath || matches(pagePath, page));
 }
 
-/** True for a page with this path; `:id` in it matches any one segment. */
+/** True if the path matches the page; `:id` in the page matches any one segment. */
 function matches(pagePath: string, page: string): boolean {
   const parts = page.split("/");
   const expected = pagePath.split("/");
