@@ -9,7 +9,7 @@ export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 export const EMAIL_LENGTH_MAX = 254;
 /** First and last name: the limit of the forms they prefill (spec §3 User profile, §5). */
 export const NAME_LENGTH_MAX = 120;
-/** A phone number, likewise. */
+/** A phone number, limited for the same reason. */
 export const PHONE_LENGTH_MAX = 30;
 /** Lines of an address. */
 export const ADDRESS_LENGTH_MAX = 200;
@@ -23,13 +23,13 @@ export const PASSWORD_LENGTH_MAX = 200;
 export const SESSION_TTL_SECONDS = 2 * 60 * 60;
 /** Maximum lifetime of a session, however often it slides. */
 export const SESSION_ABSOLUTE_TTL_SECONDS = 7 * 24 * 60 * 60;
-/** "Remember me": 400 days, the longest that browsers keep a cookie. */
+/** "Remember me": 400 days, the longest time for which browsers keep a cookie. */
 export const REMEMBER_TTL_SECONDS = 400 * 24 * 60 * 60;
 
 /** Failed sign-ins per e-mail and address before a pause of one minute. */
 export const LOGIN_ATTEMPTS_MAX = 5;
 /**
- * Failed sign-ins per e-mail from all networks together, except those from which the owner has
+ * Failed sign-ins per e-mail from all networks together, except networks from which the owner has
  * signed in before (docs/decisions/0016). Further guesses wait until the window ends.
  */
 export const ACCOUNT_ATTEMPTS_MAX = 10;
@@ -38,7 +38,7 @@ export const ACCOUNT_ATTEMPTS_WINDOW_SECONDS = 15 * 60;
 export const KNOWN_NETWORK_TTL_SECONDS = 90 * 24 * 60 * 60;
 /** Only the most recent ones are kept; a traveller's oldest is dropped. */
 export const KNOWN_NETWORKS_MAX = 20;
-/** Per member, and of each kind: signed in, and browsers with "remember me". */
+/** Maximum per member and kind: sessions, and browsers with "remember me". */
 export const SESSIONS_PER_MEMBER_MAX = 100;
 /** Attempts to use an already registered address, from one network or by one member. */
 export const TAKEN_EMAILS_MAX = 10;
@@ -51,9 +51,9 @@ export const PASSWORD_CHECKS_MAX = 5;
 
 /** Lifetime of a single-use link to set a new password (spec §2 reset-password). */
 export const RESET_TTL_SECONDS = 60 * 60;
-/** An address gets at most one such mail in this time, regardless of the requester. */
+/** An address gets at most one such mail within this time, regardless of the requester. */
 export const RESET_MAIL_EVERY_SECONDS = 5 * 60;
-/** Link requests and uses per network and minute. */
+/** Requests for links and uses of them, per network and minute. */
 export const RESET_REQUESTS_PER_MINUTE_MAX = 10;
 /** 256 bits in base64url take 43 characters; anything far longer is not a valid token. */
 export const RESET_TOKEN_LENGTH_MAX = 100;
@@ -62,9 +62,7 @@ export const RESET_TOKEN_LENGTH_MAX = 100;
 export const EMAIL_LINK_TTL_SECONDS = 24 * 60 * 60;
 /** Minimum time between two such mails to a user. */
 export const EMAIL_LINK_MAIL_EVERY_SECONDS = 60;
-/**
- * Such mails per hour: to one address, regardless of the requester, and per user, to any address.
- */
+/** Such mails per hour: to one address, from all requesters, and per user, to any address. */
 export const EMAIL_LINK_MAILS_PER_HOUR_MAX = 6;
 /** Uses of such links per network and minute. */
 export const EMAIL_LINK_USES_PER_MINUTE_MAX = 30;

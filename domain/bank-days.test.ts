@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addBankDays, payoutArrivesBy } from "./bank-days.ts";
 import { DAY_MS, toDayText } from "./dates.ts";
 
-/** Good Friday and Easter Monday, of the European Central Bank's calendars. */
+/** Good Friday and Easter Monday, from the European Central Bank's calendars. */
 const EASTER: Record<number, [string, string]> = {
   2024: ["03-29", "04-01"],
   2025: ["04-18", "04-21"],
@@ -22,7 +22,7 @@ const CLOSED = new Set(
 const isClosed = (day: string) =>
   ["Sat", "Sun"].includes(new Date(day).toUTCString().slice(0, 3)) || CLOSED.has(day);
 
-/** The days after `from` up to `to` on which TARGET runs. */
+/** The days after `from` and up to `to` on which TARGET operates. */
 function listOpenDays(from: string, to: string): string[] {
   const count = (Date.parse(to) - Date.parse(from)) / DAY_MS;
   return Array.from({ length: count }, (_, index) =>

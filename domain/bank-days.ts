@@ -1,6 +1,6 @@
 /**
- * Business days of banks as dates (spec §4, §9): the days on which TARGET settles SEPA transfers,
- * in the time of Frankfurt.
+ * Banks' business days as dates (spec §4, §9): the days on which TARGET settles SEPA transfers, in
+ * Frankfurt's time zone.
  */
 
 import { addDays } from "./business-days.ts";
@@ -10,13 +10,13 @@ import { BANK_PAYOUT_BUSINESS_DAYS, CARD_PAYOUT_BUSINESS_DAYS } from "./payouts.
 import { isTargetDay } from "./working-days.ts";
 
 /**
- * The date ("2026-11-24") after the given number of business days. The day of `from` does not count.
+ * The date ("2026-11-24") after the given number of business days, not counting the day of `from`.
  */
 export function addBankDays(from: Date, days: number): string {
   return addDays(Date.parse(companyDay(from, "DE")), days, isTargetDay);
 }
 
-/** The date ("2026-11-30") by which the money of a payout made at that time arrives. */
+/** The date ("2026-11-30") by which the money of a payout made at `madeAt` arrives. */
 export function payoutArrivesBy(madeAt: Date, type: PayoutType): string {
   const days = type === "card" ? CARD_PAYOUT_BUSINESS_DAYS.max : BANK_PAYOUT_BUSINESS_DAYS;
   return addBankDays(madeAt, days);

@@ -82,11 +82,11 @@ describe("matching a statement", () => {
   const nextDay = { postedOn: "2026-11-24" };
   it.each<[string, Partial<StatementEntry>, Partial<StatementPayout>]>([
     ["already", {}, {}],
-    // The same debit in camt.054 and in the statement of the day.
+    // The same debit in camt.054 and in the daily statement.
     ["already", { entryRef: "BANK-2" }, {}],
     ["already", { entryRef: "BANK-2", batchRef: "PAYOUTS-1" }, {}],
     ["already", { postedOn: null }, {}],
-    // A bank without references may number its entries, each day anew.
+    // A bank without references may number its entries, starting over each day.
     ["twice", nextDay, {}],
     ["twice", { ...nextDay, batchRef: "PAYOUTS-1" }, {}],
     ["twice", nextDay, { status: "settled" }],

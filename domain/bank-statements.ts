@@ -1,11 +1,11 @@
 /**
  * Matches bank statements (camt.053) and notifications (camt.054) with payouts: which entry belongs
- * to which payout, and its resulting status (design §4, I15, I16). Pure; amounts are cents.
+ * to which payout, and the resulting status (design §4, I15, I16). Pure; amounts are cents.
  */
 
 import { isPaidOut, isReturned, mayBecome, type PayoutStatus } from "./payouts.ts";
 
-/** More than a month of statements of a busy shop; banks split larger ones. */
+/** More than a month of a busy shop's statements; banks split larger ones. */
 export const STATEMENT_MB_MAX = 5;
 export const STATEMENT_BYTES_MAX = STATEMENT_MB_MAX * 1024 * 1024;
 export const STATEMENT_ENTRIES_MAX = 5_000;
@@ -15,9 +15,9 @@ export type StatementEntry = {
   /** The bank's own reference, by which a person can find it. */
   entryRef: string;
   endToEndId: string | null;
-  /** The bank file reported as one total, if the entry lists no transfers. */
+  /** The bank file, if the bank reported it as one total without listing its transfers. */
   batchRef: string | null;
-  /** Null for an amount that is not in whole cents. */
+  /** Null for an amount that is not a whole number of cents. */
   amountCents: number | null;
   currency: string;
   direction: "debit" | "credit";
@@ -29,7 +29,7 @@ export type StatementEntry = {
   postedOn: string | null;
 };
 
-/** An entry as stored, with the account that it belongs to. */
+/** An entry as stored, with the account it belongs to. */
 export type AccountEntry = StatementEntry & {
   /** Without spaces; null if the bank's file names no account. */
   accountIban: string | null;
@@ -38,25 +38,28 @@ export type AccountEntry = StatementEntry & {
 /** A transfer of one of our files. */
 export type StatementTransfer = { id: number; endToEndId: string; amountCents: number };
 
-/** A payout that a statement may refer to. */
+/** A payout to which a statement may refer. */
 export type StatementPayout = StatementTransfer & {
   currency: string;
   status: PayoutStatus;
-  /** True if the viewer owns it: only a colleague may then mark it as returned. */
+  /** True if the viewer owns it: then only a colleague may mark it as returned. */
   isOwn?: boolean;
   /** Only transfers of our files appear in bank statements. */
   isInFile: boolean;
   /** The account in its file, without spaces; null if unknown. */
   accountIban: string | null;
-  /** True once the ledger has the debit, even if the money has come back since. */
+  /** True once the ledger contains the debit, even if the money has since come back. */
   isDebited: boolean;
-  /** The bank's entry of that debit: it marked the payout, or was the first; null if unknown. */
+  /**
+   * The bank entry of that debit: the one that marked the payout, or else the first; null if
+   * unknown.
+   */
   debit: Pick<StatementEntry, "postedOn"> | null;
 };
 
 /**
- * `sent`, `returned`: will be marked as such. `already`: is marked. `differs`: ours, but needs a
- * person (`why`). `unknown`: not ours.
+ * `sent`, `returned`: will be marked as such. `already`: is marked already. `differs`: ours, but
+ * needs a person to review it (`why`). `unknown`: not ours.
  */
 export type MatchOutcome = "sent" | "returned" | "already" | "differs" | "unknown";
 export type MatchProblem =
@@ -73,10 +76,10 @@ export type StatementMatch = {
 };
 
 /**
- * Matches entries with payouts by reference, exact amount and currency; an entry of another account
- * than that of the payout's file is not its transfer. Processes debits before returns, in whatever
- * order the bank lists them. A second debit of a payout is never mistaken for the first, whether it
- * is in this statement or in an earlier one.
+ * Matches entries with payouts by reference, exact amount and currency. An entry of an account
+ * other than that of the payout's file is not its transfer. Processes debits before returns, in
+ * whatever order the bank lists them. A second debit of a payout is never mistaken for the first,
+ * whether it is in this statement or an earlier one.
  */
 export function matchStatement(
   entries: readonly AccountEntry[],
@@ -128,8 +131,8 @@ function judge(
 }
 
 /**
- * True when the payout has already passed this status: it arrived after it was sent, or came back.
- * False for one marked as returned before any debit, because the bank has paid it after all.
+ * True if the payout has already passed this status: it arrived after it was sent, or came back.
+ * False for a payout marked as returned before any debit, because the bank has paid it after all.
  */
 function isDone({ status, isDebited }: StatementPayout, state: "sent" | "returned"): boolean {
   if (state === "returned") return isReturned(status);
@@ -137,8 +140,9 @@ function isDone({ status, isDebited }: StatementPayout, state: "sent" | "returne
 }
 
 /**
- * True when the entry is not the known debit of the payout. Compares days, because banks may use
- * other references in camt.054 than in camt.053, and for a file's total than for its transfers.
+ * True if the entry is not the known debit of the payout. Compares days, because a bank's
+ * references may differ between camt.054 and camt.053, and between a file's total and its
+ * transfers.
  */
 function isOtherDebit(entry: StatementEntry, { isDebited, debit }: StatementPayout): boolean {
   return isDebited && debit !== null && !isEqualIfKnown(entry.postedOn, debit.postedOn);
@@ -177,7 +181,7 @@ export function expandBatches(
   });
 }
 
-/** Parses an ISO 20022 amount ("120", "120.5", "120.500") into cents; null for any other. */
+/** Parses an ISO 20022 amount ("120", "120.5", "120.500") into cents; null for anything else. */
 export function parseStatementAmount(text: string): number | null {
   const [, whole = "", fraction = ""] = /^(\d{1,13})(?:\.(\d{0,5}))?$/.exec(text.trim()) ?? [];
   if (whole === "" || !/^0*$/.test(fraction.slice(2))) return null;

@@ -8,24 +8,26 @@ export const PAGE_SIZE_MAX = 60;
 export const PAGE_MAX = 10_000;
 /**
  * Counting stops here, and so do a list's pages: nobody pages further, and an exact count would
- * scan the whole table. Filters, search and sort still reach every product.
+ * scan the whole table. Filters, search and sort orders still reach every product.
  */
 export const LIST_COUNT_MAX = 1_000;
 /** Characters of a search text that are used; the rest is ignored. */
 export const SEARCH_LENGTH_MAX = 200;
 /** Products per part of the machine-readable index; a sitemap file lists one part. */
 export const INDEX_PART_SIZE = 10_000;
-/** New prompts in a feed. */
+/** New prompts listed in a feed. */
 export const FEED_SIZE = 30;
 /** Debounce of product lists after a filter change (spec §4, §9). */
 export const LIST_DEBOUNCE_MS = 300;
-/** Products in home's carousels. */
+/** Products in each carousel of the home page. */
 export const CAROUSEL_SIZE = 12;
-/** Minimum characters for suggestions, and their number: products, styles and categories. */
+/**
+ * Minimum characters for suggestions, and the number of products, styles and categories suggested.
+ */
 export const SUGGESTION_LENGTH_MIN = 2;
 export const SUGGESTED_PRODUCTS = 5;
 export const SUGGESTED_GROUPS = 3;
-/** Similar products shown below a product: full rows of two and of four. */
+/** Similar products shown below a product: fills rows of two and of four. */
 export const SIMILAR_SIZE = 8;
 
 export const PRODUCT_SORTS = [
@@ -42,7 +44,10 @@ export function listSorts(search: string): readonly ProductSort[] {
   return search ? PRODUCT_SORTS : PRODUCT_SORTS.filter((sort) => sort !== "best_match");
 }
 
-/** A slug: lower-case ASCII words joined by single hyphens; the database's constraint of pages. */
+/**
+ * A slug: lower-case ASCII words joined by single hyphens; the same pattern as the database's
+ * constraint on pages.
+ */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const SLUG_LENGTH_MAX = 120;
 
@@ -51,10 +56,10 @@ export function isSlug(text: string): boolean {
   return text.length <= SLUG_LENGTH_MAX && SLUG_PATTERN.test(text);
 }
 
-/** Path segments reserved next to products (spec §2, §7), which cannot be slugs. */
+/** Path segments next to products that are reserved (spec §2, §7), and cannot be slugs. */
 export const RESERVED_PRODUCT_SLUGS = ["hero", "featured", "new", "top-sellers", "generate"];
 
-/** True for a text that a product may have as its slug. Digits alone are an id (spec §7). */
+/** True for a text that can be a product's slug. Digits alone are an id (spec §7). */
 export function isProductSlug(text: string): boolean {
   return isSlug(text) && !/^\d+$/.test(text) && !RESERVED_PRODUCT_SLUGS.includes(text);
 }
@@ -70,12 +75,12 @@ export function parseSlugList(text: string | null | undefined): string[] {
   return parseList(text, isSlug);
 }
 
-/** Longer names belong to no style or category, whether of our server or another. */
+/** Longer names belong to no style or category, on our server or another. */
 const GROUP_URL_LENGTH_MAX = 200;
 
 /**
- * Parses a comma-separated list of styles or categories as links name them: by the URLs that a
- * server gives them, which may look different from our slugs. Drops duplicates and any beyond the
+ * Parses a comma-separated list of styles or categories as named in links, by the URLs that a
+ * server gives them, which need not look like our slugs. Drops duplicates and any beyond the
  * maximum.
  */
 export function parseGroupUrls(text: string | null | undefined): string[] {

@@ -22,7 +22,7 @@ describe("the day where the company is established", () => {
     ["SJ", "2026-12-31T23:00:00Z", "2027-01-01"],
     ["FO", "2026-12-31T23:59:59.999Z", "2026-12-31"],
     ["FO", "2026-06-30T23:00:00Z", "2026-07-01"],
-    // Several clocks, or none known: UTC.
+    // Several time zones, or none known: UTC.
     ["US", "2026-12-31T23:59:59.999Z", "2026-12-31"],
     ["RU", "2026-12-31T23:59:59.999Z", "2026-12-31"],
     [null, "2027-01-01T00:00:00Z", "2027-01-01"],

@@ -1,12 +1,12 @@
 /**
- * The calendar of a company: tax law counts days where it is established (Directive 2006/112/EC
- * Art. 226(1) and 226(7)), so documents do, while screens show UTC.
+ * A company's calendar: tax law counts days at the place where it is established (Directive
+ * 2006/112/EC Art. 226(1) and 226(7)), so documents do too, while screens show UTC.
  */
 
 /**
- * A time zone for each country, because Intl has no such list. Territories with another clock, such
- * as the Canary Islands and the Azores, use the capital's. No zone is behind UTC, which the
- * retention of documents relies on (`anonymizeParties`).
+ * A time zone for each country, because Intl has no such list. Territories with a different time,
+ * such as the Canary Islands and the Azores, use the capital's. No zone is behind UTC, on which the
+ * retention of documents relies (`anonymizeParties`).
  */
 const ZONES: Record<string, string> = {
   "Europe/Lisbon": "FO GB GG IE IM JE PT",
@@ -26,7 +26,7 @@ const zones = new Map(
 );
 
 /**
- * The date ("2026-11-22") at a moment where the company is established, by its country code; in UTC
+ * The date ("2026-11-22") of a moment where the company is established, by its country code; in UTC
  * without a country, or for one that is not in the table.
  */
 export function companyDay(at: Date, country: string | null): string {

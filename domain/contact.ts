@@ -1,14 +1,15 @@
-/** Messages of the contact form, and what staff do with them (spec §3 Contact form, §5). */
+/** Messages of the contact form, and how staff process them (spec §3 Contact form, §5). */
 
 export const CONTACT_MESSAGE_LENGTH_MAX = 5_000;
 /** Messages per person or network and minute. */
 export const CONTACT_PER_MINUTE_MAX = 5;
 
-/** Receipts per address and hour, regardless of the sender: the form cannot flood a mailbox. */
+/** Receipts per address and hour, from all senders together: the form cannot flood a mailbox. */
 export const CONTACT_RECEIPTS_PER_HOUR_MAX = 3;
 
 /**
- * Retention of a message and its replies after the last of them, as stated in the privacy policy.
+ * How long a message and its replies are kept after the last of them, as stated in the privacy
+ * policy.
  */
 export const CONTACT_KEPT_DAYS = 365;
 

@@ -1,7 +1,7 @@
-/** The choice of the cookie banner (spec §2 Cookie banner, §9). */
+/** The choice made in the cookie banner (spec §2 Cookie banner, §9). */
 
 export const CONSENT_COOKIE = "cookies-consent";
-/** Accompanies a `custom` choice: the selected categories. */
+/** Accompanies a `custom` choice: lists the selected categories. */
 export const CHOICES_COOKIE = "cookies-choices";
 
 export const COOKIE_CHOICES = ["essential", "all", "custom"] as const;
@@ -19,10 +19,10 @@ export type CookieNotice = { isSettings: boolean; allowed: CookieKind[] };
 
 const NO_CHOICES = "none";
 
-/** Cookies by name, decoded, as the one parser of the process gives them (`cookie`). */
+/** Cookies by name, decoded, from the process's only parser (`cookie`). */
 type Cookies = Readonly<Record<string, string | undefined>>;
 
-/** The choice among the cookies, or null: then the notice is shown. */
+/** The choice in the cookies; null if there is none, in which case the notice is shown. */
 export function readCookieChoice(cookies: Cookies): CookieChoice | null {
   return COOKIE_CHOICES.find((choice) => choice === cookies[CONSENT_COOKIE]) ?? null;
 }

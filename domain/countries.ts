@@ -20,7 +20,7 @@ export function isCountryCode(code: string): boolean {
   return known.has(code);
 }
 
-/** A country's name in a language; the code itself where there is none. */
+/** A country's name in a language; the code itself if there is no name. */
 export function nameCountry(code: string, locale: string): string {
   return createNames(locale).of(code) ?? code;
 }
@@ -34,6 +34,6 @@ export function listNamedCountries(locale: string): { id: string; name: string }
   );
 }
 
-/** Portugal's names where Brazil has others: "Estónia", not "Estônia". */
+/** Portugal's names, which sometimes differ from Brazil's: "Estónia", not "Estônia". */
 const createNames = (locale: string) =>
   new Intl.DisplayNames([toFormattingTag(locale)], { type: "region" });

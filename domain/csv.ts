@@ -1,7 +1,7 @@
 const BOM = "\ufeff";
 /**
  * Characters that spreadsheets interpret as the start of a formula, after any apostrophes: in some
- * languages the full-width ones too.
+ * languages including the full-width ones.
  */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
@@ -17,8 +17,8 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
 
 /**
  * The same for batches of rows, such as the pages of a long history: yields one piece per batch.
- * With a language it is written for people: where numbers have a decimal comma, spreadsheets expect
- * semicolons as separators, and would read "12.50" as a date in December.
+ * With a language the text is meant for people: in languages with a decimal comma, spreadsheets
+ * expect semicolons as separators, and would read "12.50" as a date in December.
  */
 export async function* streamCsv(
   pages: Iterable<readonly string[][]> | AsyncIterable<readonly string[][]>,

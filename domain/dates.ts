@@ -1,4 +1,6 @@
-/** Dates are shown as dd.LL.yyyy HH:mm:ss (spec §9), in one zone for server and browser alike. */
+/**
+ * Dates are shown as dd.LL.yyyy HH:mm:ss (spec §9), in the same time zone on server and browser.
+ */
 
 export const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -29,15 +31,12 @@ export function formatDay(value: Date | string): string {
   return formatDateTime(value).slice(0, 10);
 }
 
-/** "2026-11-22": the day in UTC, as databases and `<time>` read it. */
+/** "2026-11-22": the day in UTC, in the format of databases and `<time>`. */
 export function toDayText(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/**
- * True for a valid calendar date such as "2026-02-28"; false for the 31st of February and the year
- * 0.
- */
+/** True for a valid calendar date such as "2026-02-28"; false for 31 February and the year 0. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith("0000")) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -48,8 +47,8 @@ export function isDay(text: string): boolean {
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * The interval from one date to another (UTC), both inclusive, as its first moment and the first
- * one after it. A missing or invalid date gives null: no limit.
+ * The interval between two dates (UTC), both inclusive, as its first moment and the first moment
+ * after it. A missing or invalid date gives null: no limit.
  */
 export function toMoments(days: { from?: string | undefined; to?: string | undefined }): {
   from: Date | null;
@@ -77,7 +76,7 @@ export function toUnixSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-/** The inverse: an ISO 8601 text, as screens expect it; null for no time. */
+/** The inverse: an ISO 8601 text, as screens expect it; null if there is no time. */
 export function fromUnixSeconds(seconds: number): string;
 export function fromUnixSeconds(seconds: number | null | undefined): string | null;
 export function fromUnixSeconds(seconds: number | null | undefined): string | null {

@@ -1,8 +1,8 @@
 /** Deposits to the wallet (spec §4 Deposits, facts of money I6 to I9). */
 
 /**
- * The smallest deposit in EUR cents that covers a shortfall of the wallet, at a rate in basis
- * points (domain/money.ts), and is within the limits.
+ * The smallest deposit in EUR cents, within the limits, that covers a shortfall of the wallet at a
+ * rate in basis points (domain/money.ts).
  */
 export function depositForMissing(
   missingInternalCents: number,
@@ -14,8 +14,8 @@ export function depositForMissing(
 }
 
 /**
- * The smallest deposit in EUR cents that the checkout accepts: the configured minimum, or more
- * where the rate, in basis points, would credit nothing for it.
+ * The smallest deposit in EUR cents that the checkout accepts: the configured minimum, or more if
+ * the rate, in basis points, would credit nothing for it.
  */
 export function smallestDepositCents(minCents: number, rateBasisPoints: number): number {
   return depositForMissing(1, rateBasisPoints, { minCents });
@@ -23,7 +23,10 @@ export function smallestDepositCents(minCents: number, rateBasisPoints: number):
 
 /** Polling interval of the status page (spec §4, §9). */
 export const STATUS_POLL_MS = 5_000;
-/** After this many polls (two minutes) it stops and says that the money is on its way. */
+/**
+ * After this many polls (two minutes) polling stops, and the page says that the money is on its
+ * way.
+ */
 export const STATUS_POLLS_MAX = 24;
 
 export const PAYMENT_METHODS = ["card", "sepa"] as const;
@@ -43,7 +46,7 @@ export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
 
 /**
  * State transitions by report. `success` is final: a late "failed" never takes money back (I8).
- * Late money after "expired" or "failed" is real and is credited.
+ * Money that arrives after "expired" or "failed" is real and is credited.
  */
 const NEXT_STATUS: Record<DepositStatus, Partial<Record<PaymentOutcome, DepositStatus>>> = {
   pending: { paid: "success", failed: "failed", canceled: "failed", expired: "expired" },
@@ -52,7 +55,7 @@ const NEXT_STATUS: Record<DepositStatus, Partial<Record<PaymentOutcome, DepositS
   success: {},
 };
 
-/** The status after a provider's report, or null when the report changes nothing. */
+/** The status after a provider's report; null if the report changes nothing. */
 export function nextDepositStatus(
   status: DepositStatus,
   outcome: PaymentOutcome,
@@ -62,7 +65,7 @@ export function nextDepositStatus(
 
 export type StatusColour = "green" | "orange" | "red" | "grey";
 
-/** Status colours of spec §4, in any letters: any other status of a server is grey. */
+/** Status colours of spec §4, in any letter case; any other status of a server is grey. */
 export function depositStatusColour(status: string): StatusColour {
   switch (status.toLowerCase()) {
     case "success":
@@ -78,15 +81,17 @@ export function depositStatusColour(status: string): StatusColour {
   }
 }
 
-/** True for a deposit that was credited: spec §4. */
+/** True for a deposit that was credited (spec §4). */
 export function hasDepositSucceeded(status: string): boolean {
   return depositStatusColour(status) === "green";
 }
 
-/** Other servers' names for a payment that will not arrive, besides the red ones of spec §4. */
+/**
+ * Other servers' names for a payment that will not arrive, in addition to the red ones of spec §4.
+ */
 const GIVEN_UP = ["cancelled", "canceled", "expired"];
 
-/** True for a deposit that has failed: spec §4, or in another server's words. */
+/** True for a deposit that has failed, in the terms of spec §4 or of another server. */
 export function hasDepositFailed(status: string): boolean {
   return depositStatusColour(status) === "red" || GIVEN_UP.includes(status.toLowerCase());
 }
@@ -95,7 +100,7 @@ const MINUTE_MS = 60_000;
 /** The longest pause between two polls of a pending deposit. */
 export const POLL_PAUSE_MS_MAX = 60 * MINUTE_MS;
 
-/** Polling pause for a pending deposit of this age. */
+/** The pause between polls for a pending deposit of this age. */
 export function pollPauseMs(ageMs: number): number {
   if (ageMs < 15 * MINUTE_MS) return MINUTE_MS;
   return ageMs < 120 * MINUTE_MS ? 5 * MINUTE_MS : POLL_PAUSE_MS_MAX;

@@ -57,7 +57,7 @@ describe("the number of a document", () => {
 });
 
 describe("what a refund takes back of an invoice", () => {
-  /** The parts of refunds that follow each other; those of 0 have no credit note. */
+  /** The parts of successive refunds; parts of 0 have no credit note. */
   const creditAll = (invoice: { grossCents: number; priceCents: number }, refunds: number[]) => {
     let [creditedCents, refundedCents] = [0, 0];
     return refunds.map((refund) => {

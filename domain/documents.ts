@@ -17,8 +17,8 @@ export const DOCUMENT_KINDS = [
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /**
- * The number series required by tax law: each without gaps within a year (Art. 226(2)). Other
- * documents use the number of their subject.
+ * The number series required by tax law, each without gaps within a year (Art. 226(2)). Other
+ * documents use their subject's number.
  */
 const DOCUMENT_SERIES = { invoice: "INV", credit_note: "CN", self_billing: "SB" } as const;
 export type SeriesKind = keyof typeof DOCUMENT_SERIES;
@@ -31,7 +31,7 @@ const SOURCE_PREFIXES = {
   refund_correction: "REFUND-CORRECTION",
 } as const;
 
-/** Digits of a sequence: enough for a million a year, up to which numbers sort as text. */
+/** Digits of a sequence number: up to a million a year, the numbers sort correctly as text. */
 const SEQUENCE_DIGITS = 6;
 
 export function isSeriesKind(kind: DocumentKind): kind is SeriesKind {
@@ -49,7 +49,7 @@ export function sourceNumber(kind: Exclude<DocumentKind, SeriesKind>, sourceId: 
   return `${SOURCE_PREFIXES[kind]}-${sourceId}`;
 }
 
-/** The year whose series a document is numbered in: that of its day ("2026-11-22"). */
+/** The year whose number series a document belongs to: the year of its day ("2026-11-22"). */
 export function documentYear(issuedOn: string): number {
   return Number(issuedOn.slice(0, 4));
 }
@@ -59,12 +59,15 @@ export function documentFileName(number: string): string {
   return `${number.toLowerCase()}.pdf`;
 }
 
-/** Titles in one line, which may contain commas: with the semicolon of the language's script. */
+/**
+ * Titles on one line, separated by the semicolon of the language's script because they may contain
+ * commas.
+ */
 export function joinTitles(titles: readonly string[], locale: string): string {
   return titles.join(directionOf(locale) === "rtl" ? "؛ " : "; ");
 }
 
-/** A name on an invoice: the limit of the form. */
+/** A name on an invoice; also the limit of the form. */
 export const COMPANY_NAME_LENGTH_MAX = 120;
 /** The longest VAT ID has 14 characters; people add spaces and dots. */
 export const VAT_ID_LENGTH_MAX = 24;

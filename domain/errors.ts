@@ -8,7 +8,7 @@ import {
   type ParamsOf,
 } from "./messages.ts";
 
-/** `Retry-After` for something that is unavailable for a moment. */
+/** `Retry-After` for something that is briefly unavailable. */
 export const RETRY_AFTER_SECONDS = 5;
 /** The same while storage is full, which lasts until somebody frees space. */
 export const FULL_RETRY_AFTER_SECONDS = 300;
@@ -18,9 +18,9 @@ export type FieldErrors = Record<string, Message[]>;
 
 /**
  * An error meant for the caller: the web app translates it by `code`, never by text. Any other
- * exception is a bug and becomes a 500. `params` are the values of the code's text; `fields` is set
- * for validation errors; `retryAfterSeconds` for too_many_attempts; `details` for data that the
- * screen needs (a new price, a missing amount), safe to show.
+ * exception is a bug and becomes a 500. `params` are the values for the code's text; `fields` is
+ * set for validation errors; `retryAfterSeconds` for too_many_attempts; `details` holds data that
+ * the screen needs (a new price, a missing amount) and that is safe to show.
  */
 export class DomainError extends Error {
   override readonly name = "DomainError";
@@ -37,7 +37,7 @@ export class DomainError extends Error {
       fields?: FieldErrors;
       retryAfterSeconds?: number;
       details?: Record<string, string | number>;
-      /** The underlying error: for the log, never for the caller. */
+      /** The underlying error: for the log, never shown to the caller. */
       cause?: unknown;
     } = {},
   ) {
@@ -50,7 +50,7 @@ export class DomainError extends Error {
   }
 }
 
-/** For logs and stack traces. */
+/** The error's message, for logs and stack traces. */
 function describe(code: ErrorCode, fields: FieldErrors = {}): string {
   const parts = Object.entries(fields).map(
     ([field, messages]) => `${field}: ${messages.map((message) => message.code).join(", ")}`,
@@ -58,7 +58,7 @@ function describe(code: ErrorCode, fields: FieldErrors = {}): string {
   return [code, ...parts].join("; ");
 }
 
-/** A validation error on one field, with the contract's 422 shape. */
+/** Creates a validation error for one field, in the shape of the contract's 422. */
 export function fieldError<Code extends FieldErrorCode | ErrorCode>(
   field: string,
   code: Code,

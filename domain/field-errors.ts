@@ -1,4 +1,4 @@
-/** An error of one field (spec §5): the params of each text. */
+/** Errors of a single field (spec §5), with the params of each text. */
 export const FIELD_ERRORS = {
   account_disabled: [],
   address_required: [],

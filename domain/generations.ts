@@ -10,15 +10,15 @@ export const GENERATION_STATES = ["queued", "running", "done", "failed", "cancel
 export type GenerationState = (typeof GENERATION_STATES)[number];
 
 /**
- * The price of an image, whatever generates it: free (spec §7 has no price). The contract and the
- * shop's feature list (`free_images`) read it here; as nothing is charged, failed or cancelled
+ * The price of an image, however it is generated: free (spec §7 has no price). The contract and the
+ * shop's feature list (`free_images`) read it from here; as nothing is charged, failed or cancelled
  * images need no refund.
  */
 export const GENERATION_PRICE_CENTS = 0;
 
 /** Queued and running images per member. */
 export const GENERATIONS_PER_MEMBER_MAX = 2;
-/** Images queued in the whole shop; further requests are asked to retry later. */
+/** Images queued in the whole shop; the response to further requests asks them to retry later. */
 export const GENERATIONS_WAITING_MAX = 40;
 /** The second click of a double click may arrive after the first one's image is finished. */
 export const GENERATION_REPEAT_MS = 3_000;
@@ -27,9 +27,12 @@ export const GENERATION_WITHIN_MS = 20 * 60_000;
 /** How long a generated image can be downloaded again. */
 export const GENERATIONS_KEPT_DAYS = 30;
 
-/** Attempts per image when its server fails temporarily. */
+/** Attempts per image if its server fails temporarily. */
 export const GENERATION_ATTEMPTS_MAX = 3;
-/** Attempts whose process died: one more but no third, because the image may cause the crash. */
+/**
+ * Attempts whose process died: one retry but no third attempt, because the image may cause the
+ * crash.
+ */
 export const GENERATION_DEATHS_MAX = 2;
 const PAUSE_MS = 2_000;
 const PAUSE_MS_MAX = 60_000;
@@ -39,8 +42,8 @@ const FINAL: readonly GenerationState[] = ["done", "failed", "cancelled"];
 export const isFinalState = (state: GenerationState): boolean => FINAL.includes(state);
 
 /**
- * When to retry after this many attempts, or null to give up: after a pause that doubles, or the
- * one the server asks for, if that is before the image's deadline.
+ * When to retry after this many attempts, or null to give up: after a doubling pause, or the one
+ * requested by the server, provided that this is before the image's deadline.
  */
 export function nextAttemptAt(facts: {
   attempts: number;

@@ -97,7 +97,7 @@ describe("an IBAN", () => {
     expect(validateIban(text)).toEqual({ code: "iban_invalid" });
   });
 
-  // Both match the form's rule; no bank would accept them.
+  // Both match the form's rule, but no bank would accept them.
   it("that only looks like one says why not", () => {
     expect(validateIban("DE00370400440532013000")).toEqual(CHECKSUM);
     for (const iban of ["XX11AAAA", "BR1800360305000010009795493C1"]) {

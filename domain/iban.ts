@@ -72,7 +72,7 @@ export function maskIban(text: string): string {
   return `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`;
 }
 
-/** The problem with an IBAN; null when a bank would accept it. */
+/** The problem with an IBAN; null if a bank would accept it. */
 export function validateIban(text: string): Message | null {
   const iban = compactIban(text);
   if (iban === "") return createMessage("iban_required");

@@ -28,7 +28,7 @@ export const IMPORT_STATUSES = [
   "failed",
 ] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
-/** While a job processes it. */
+/** Statuses of an import that a job is processing. */
 export const IMPORTS_UNDERWAY: readonly ImportStatus[] = ["checking", "writing", "undoing"];
 
 /** Our limits; the spec gives none. */
@@ -43,18 +43,18 @@ export const TABLE_COLUMNS: readonly string[] = [
   ...["model", "seed"],
   ...LOCALES.flatMap((locale) => TEXT_COLUMNS.map((name) => `${name}_${locale}`)),
 ];
-/** Required columns. */
+/** Columns that a table must have. */
 export const REQUIRED_COLUMNS = ["title_en", "category", "price"] as const;
 
-/** An error in a cell, and the beginning of its content (`toShownValue`). */
+/** An error in a cell, with the beginning of its content (`toShownValue`). */
 export type CellProblem = Message & { column: string; value?: string };
 
-/** Maximum number of a cell's characters that are shown with its error. */
+/** Maximum number of characters of a cell that are shown with its error. */
 export const IMPORT_VALUE_LENGTH_MAX = 40;
 
 /** The beginning of a cell on one line, in a form that can be stored and shown. */
 export function toShownValue(cell: string): string {
-  // A cell may be a megabyte; the cut may halve a character.
+  // A cell may be a megabyte long; the slice may cut a character in half.
   const start = cell.trimStart().slice(0, 10 * IMPORT_VALUE_LENGTH_MAX);
   const line = start
     .replace(/\p{Cs}|\0/gu, "\ufffd")
@@ -65,7 +65,7 @@ export function toShownValue(cell: string): string {
   return `${letters.slice(0, IMPORT_VALUE_LENGTH_MAX).join("")}…`;
 }
 
-/** A row by column; columns missing from the table are absent. */
+/** A row's cells by column name; columns missing from the table are absent. */
 export type TableRow = ReadonlyMap<string, string>;
 
 /** A row as a product: categories, styles and the image by their names in the table. */
@@ -130,12 +130,13 @@ function openRow(row: TableRow) {
   const fail = (column: string, message: Message) => problems.push({ column, ...message });
   const read = (column: string, max = PRODUCT_DESCRIPTION_LENGTH_MAX, trim = trimText) => {
     const cell = row.get(column) ?? "";
-    // The database cannot store it: neither in the product nor in its row of the import.
+    // The database cannot store it, neither in the product nor in the stored row of the import.
     if (cell.includes("\0")) fail(column, createMessage("character_invalid"));
     const text = trim(cell.replaceAll("\0", ""));
     if (text.length <= max) return text;
     fail(column, createMessage("text_too_long", { max }));
-    // The row is stored with its errors, but not a megabyte of it; the cut may halve a character.
+    // The row is stored with its errors, but not a megabyte of it; the slice may cut a character in
+    // half.
     return text.slice(0, max).replace(/\p{Cs}/gu, "\ufffd");
   };
   const readLine = (column: string, max: number) => {

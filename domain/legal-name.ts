@@ -1,6 +1,6 @@
 /**
- * The end of a legal name. For any other legal form the address stays whole, and the shop's name is
- * shown.
+ * The end of a legal name. With any other legal form the address stays unchanged, and the shop's
+ * name is shown.
  */
 const LEGAL_FORM = new RegExp(
   `\\s(?:${[
@@ -14,9 +14,9 @@ const LEGAL_FORM = new RegExp(
 );
 
 /**
- * The company's legal name, and its address without the name: the settings contain the shop's name,
- * and an address may begin with the longer legal name ("Promptory", "Promptory OÜ, Telliskivi 60a,
- * ..."). The name of a street or a building may also begin with the shop's name.
+ * The company's legal name, and its address without that name. The settings contain the shop's
+ * name, and an address may begin with the longer legal name ("Promptory", "Promptory OÜ, Telliskivi
+ * 60a, ..."). The name of a street or building may also begin with the shop's name.
  */
 export function toLegalName(
   companyName: string,

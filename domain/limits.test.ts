@@ -14,7 +14,7 @@ import { OFFER_UPLOAD_ACCEPT, OFFER_UPLOAD_BYTES_MAX, OFFER_UPLOAD_FORMATS } fro
 import { TOAST_KINDS, TOAST_MS } from "./toasts.ts";
 import { DOCUMENT_BYTES_MAX } from "./verification.ts";
 
-/** Calendar arithmetic for "1 day and 1 hour" from a given moment. */
+/** Calendar arithmetic for "1 day and 1 hour" after a given moment. */
 const after = (seconds: number) =>
   new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString().slice(0, 16);
 

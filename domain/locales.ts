@@ -1,5 +1,6 @@
 /**
- * Locales (spec §1, §2, §9). The server provides the list of languages; this module has the rules.
+ * Locales (spec §1, §2, §9). The server provides the list of languages; this module has the rules
+ * for them.
  */
 
 export const DEFAULT_LOCALE = "en";
@@ -12,22 +13,22 @@ export type Locale = (typeof LOCALES)[number];
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);
 
 /**
- * The tag used for numbers and plurals: a plain "pt" would be Brazil's, which formats money
+ * The tag used for numbers and plurals: a plain "pt" would mean Brazil, which formats money
  * differently.
  */
 export function toFormattingTag(locale: string): string {
   return locale === "pt" ? "pt-PT" : locale;
 }
 
-/** Far more of an Accept-Language than browsers send: a dozen languages with weights. */
+/** Far longer than the Accept-Language that browsers send, even with a dozen weighted languages. */
 export const ACCEPT_LANGUAGE_LENGTH_MAX = 256;
-/** A language and how much it is preferred, from 0 to 1 (RFC 9110, 12.4.2). */
+/** A language and its weight, from 0 to 1 (RFC 9110, 12.4.2). */
 const PREFERENCE =
   /^\s*([a-z]{2,8}(?:-[a-z0-9]{1,8})*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
 
 /**
- * The languages of an Accept-Language header, most preferred first. Those with q=0, which are not
- * acceptable, and anything else that is no language are left out.
+ * The languages of an Accept-Language header, most preferred first. Omits those with q=0, which are
+ * not acceptable, and anything that is not a language.
  */
 export function readAcceptLanguage(header: string): string[] {
   return header
@@ -49,8 +50,8 @@ export function isLocaleShaped(segment: string): boolean {
 }
 
 /**
- * True when a visitor switches languages from one of our pages: a choice to be remembered. A link
- * from elsewhere, or a redirect, is not.
+ * True if a visitor switches languages from one of our pages, which is a choice to be remembered. A
+ * link from elsewhere, or a redirect, is not.
  */
 export function isLanguageChoice(
   referer: string | null,
@@ -62,17 +63,17 @@ export function isLanguageChoice(
   return from.host === url.host && before !== after && isLocaleShaped(before ?? "");
 }
 
-/** Takes a path with its locale; true for screens that no guest is ever shown. */
+/** True for screens that are never shown to guests. Takes a path with its locale. */
 export function isMemberPath(pathname: string): boolean {
   return /^\/[^/]+\/(?:dashboard|staff)(?:\/|$)/.test(pathname);
 }
 
-/** Takes a path with its locale; true for the screens of the staff. */
+/** True for staff screens. Takes a path with its locale. */
 export function isStaffPath(pathname: string): boolean {
   return /^\/[^/]+\/staff(?:\/|$)/.test(pathname);
 }
 
-/** A language's name in `locale`; the code itself when it is not the code of a language. */
+/** A language's name in `locale`; the code itself if it is not a language code. */
 export function nameOfLanguage(code: string, locale: string): string {
   try {
     return new Intl.DisplayNames([toFormattingTag(locale)], { type: "language" }).of(code) ?? code;
@@ -88,7 +89,7 @@ export function directionOf(locale: string): "ltr" | "rtl" {
 }
 
 /**
- * The offered locale of a language tag: the tag itself or its beginning, so "de-AT" matches "de".
+ * The offered locale for a language tag: the tag itself or a prefix of it, so "de-AT" matches "de".
  * Null if there is none.
  */
 export function matchLocale(tag: string, offered: readonly string[]): string | null {

@@ -4,8 +4,8 @@ import { DEFAULT_LOCALE } from "./locales.ts";
 export type Texts = Record<string, string>;
 
 /**
- * A text in this language, or else in English (spec §9), or in any language that there is: a product of
- * one language is shown in all. Empty when there is none.
+ * A text in this language, else in English (spec §9), else in any language available: a product in
+ * one language is shown in all. Empty if there is none.
  */
 export function localize(texts: Texts, locale: string): string {
   return texts[locale] ?? texts[DEFAULT_LOCALE] ?? Object.values(texts)[0] ?? "";

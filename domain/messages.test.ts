@@ -12,7 +12,7 @@ import {
 } from "./messages.ts";
 
 const PLURAL = /_(?:one|other)$/;
-/** For a text with plural forms, the "many" form represents all. */
+/** For a text with plural forms, the "many" form stands for all of them. */
 const texts = new Map<string, string>(
   Object.entries(english).map(([key, text]) => {
     const base = key.replace(PLURAL, "");

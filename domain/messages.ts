@@ -1,12 +1,12 @@
 /**
- * All message codes of the API. A code's English text is `errors.<code>` of locales/en.json, which
- * the API sends with the code (spec §8) and the web app shows in the reader's language. The values
- * of each text are listed here and sent as params.
+ * All message codes of the API. A code's English text is `errors.<code>` in locales/en.json; the
+ * API sends it with the code (spec §8), and the web app shows it in the reader's language. The
+ * values in each text are listed here and sent as params.
  */
 
 import { FIELD_ERRORS } from "./field-errors.ts";
 
-/** API responses: the HTTP status of each. */
+/** Errors in API responses, with the HTTP status of each. */
 export const ERRORS = {
   unauthenticated: { status: 401 },
   csrf_mismatch: { status: 419 },
@@ -37,7 +37,7 @@ export const ERRORS = {
   product_withdrawn: { status: 410 },
   product_changed: { status: 409 },
   product_undeliverable: { status: 409 },
-  // Why a paid deposit did not buy what it was for.
+  // The reason why a paid deposit did not buy what it was for.
   purchase_called_off: { status: 409 },
   group_not_found: { status: 404 },
   group_changed: { status: 409 },
@@ -53,13 +53,13 @@ export const ERRORS = {
   payout_open: { status: 422 },
   refund_open: { status: 422 },
   last_owner: { status: 422 },
-  wallet_on_hold: { status: 422 }, // a debt or a dispute, until it is settled (I17)
+  wallet_on_hold: { status: 422 }, // until the debt or dispute is settled (I17)
   order_not_found: { status: 404 },
   delivery_not_open: { status: 422 },
-  // An undecided statement of withdrawal keeps it locked, so there is no date at which it opens.
+  // An undecided statement of withdrawal keeps it locked, so there is no date on which it opens.
   delivery_held: { status: 422 },
   order_refunded: { status: 409 },
-  // Clients of spec §7 read the body of this status. The order's number is for contacting us.
+  // Clients of spec §7 read the body of this status. The order number is for contacting us.
   order_undeliverable: { status: 500, params: ["number"] },
   deposit_not_found: { status: 404 },
   deposit_disputed: { status: 409 },
@@ -148,7 +148,7 @@ export const PAYMENT_FAILURES = [
   "payment_page_failed",
 ] as const;
 
-/** Screen messages for a failed call without a reason from the server (spec §8). */
+/** Screen messages for a failed call for which the server gave no reason (spec §8). */
 export const FAILURES = [
   ...PAYMENT_FAILURES,
   "api_failed",
@@ -205,7 +205,7 @@ export const FAILURES = [
   "wishlist_update_failed",
 ] as const;
 
-/** Success messages: `notices.<code>`, sent with a success. */
+/** Success messages: the keys `notices.<code>`. */
 const NOTICES = [
   "newsletter_confirmation_sent",
   "newsletter_subscribed",
@@ -235,12 +235,12 @@ type ParamNames<Code> = Code extends FieldErrorCode
       : never
     : never;
 
-/** The values a code's text needs: no argument if it has none. */
+/** The values that a code's text needs; no argument if it needs none. */
 export type ParamsOf<Code extends MessageCode> = [ParamNames<Code>] extends [never]
   ? []
   : [params: Record<ParamNames<Code>, string | number>];
 
-/** A message with exactly the values that its text has placeholders for. */
+/** Creates a message with exactly the values that its text has placeholders for. */
 export function createMessage<Code extends MessageCode>(
   code: Code,
   ...[params]: ParamsOf<Code>
@@ -262,7 +262,7 @@ export function isMessageCode(code: unknown): code is MessageCode {
   return typeof code === "string" && PARAMS_BY_CODE.has(code);
 }
 
-/** True for one of our reasons; any other is a provider's own text. */
+/** True for one of our own reasons; any other text is a provider's. */
 export function isPaymentFailure(reason: unknown): reason is PaymentFailure {
   return PAYMENT_FAILURES.some((code) => code === reason);
 }

@@ -1,8 +1,8 @@
 import { toPlainWords } from "./plain-words.ts";
 
 /**
- * Searches without results, counted by their words so that the shop learns what it lacks; never per
- * person.
+ * Searches without results, counted by their words so that the shop can see what it lacks; never
+ * per person.
  */
 
 /** A longer text is not a search for an image. */
@@ -14,13 +14,13 @@ export const MISSED_SEARCHES_PER_DAY_MAX = 300;
 export const MISSED_SEARCH_DAYS = 90;
 
 /**
- * The words of a search as they are counted: without case, accents and punctuation. Null for what
- * is not counted: empty or long texts, and possible personal data such as addresses and long
- * numbers.
+ * The words of a search in the form that is counted: without case, accents and punctuation. Null
+ * for searches that are not counted: empty or long texts, and possible personal data such as
+ * addresses and long numbers.
  */
 export function toMissedSearch(text: string): string | null {
   const words = toPlainWords(text.slice(0, 4 * LENGTH_MAX)).join(" ");
-  // Checked on the words as well, because invisible characters may separate digits.
+  // The words are checked as well, because invisible characters may separate digits.
   if (PERSONAL.test(text) || PERSONAL.test(words)) return null;
   return words === "" || words.length > LENGTH_MAX ? null : words;
 }

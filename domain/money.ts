@@ -11,19 +11,19 @@ export const DEFAULT_CURRENCY = "EUR";
 /** 99,999.99: more than any amount the product handles, far below the safe-integer limit. */
 export const AMOUNT_CENTS_MAX = 9_999_999;
 
-/** Internal currency for one EUR, in basis points: 0.01 to 1,000. */
+/** Units of the internal currency per EUR, in basis points: 0.01 to 1,000. */
 export const RATE_BASIS_POINTS_MIN = 100;
 export const RATE_BASIS_POINTS_MAX = 10_000_000;
 const BASIS_POINTS = 10_000;
 const RATE = /^(\d{1,4})(?:[.,](\d{1,4}))?$/;
 
 const AMOUNT = /^(\d{1,7})(?:[.,](\d{1,2}))?$/;
-/** 13 digits before the decimal point: as cents they are still safe integers. */
+/** 13 digits before the decimal point: in cents still a safe integer. */
 const SUM = /^(\d{1,13})(?:[.,](\d{1,2}))?$/;
 
 /**
- * Parses a decimal amount as used by people and contracts: "12", "12.5", "12,50" or 12.5. Returns
- * minor units (cents), or null when it is not an amount with at most two decimals, or more than
+ * Parses a decimal amount as written by people and contracts: "12", "12.5", "12,50" or 12.5.
+ * Returns minor units (cents), or null if it is not an amount with at most two decimals or exceeds
  * AMOUNT_CENTS_MAX. Never uses floating point, so 1.005 is rejected instead of rounded.
  */
 export function parseAmount(value: unknown): number | null {
@@ -31,12 +31,15 @@ export function parseAmount(value: unknown): number | null {
   return cents !== null && cents <= AMOUNT_CENTS_MAX ? cents : null;
 }
 
-/** The same for sums of many amounts, such as the balance of a wallet: up to 13 digits. */
+/** The same for sums of many amounts, such as a wallet's balance: up to 13 digits. */
 export function parseSum(value: unknown): number | null {
   return parseDecimal(value, SUM);
 }
 
-/** `parseAmount` of a text that a schema has checked, in cents. Throws for any that it rejects. */
+/**
+ * Parses a text that a schema has already checked with `parseAmount`, into cents. Throws for any
+ * text that `parseAmount` rejects.
+ */
 export function toCents(text: string): number {
   const cents = parseAmount(text);
   if (cents === null) throw new Error("an amount was not checked");
@@ -59,8 +62,8 @@ export function toDecimal(cents: number): string {
 }
 
 /**
- * Converts EUR cents to minor units of the internal currency at a rate given in basis points
- * (10,000 = 1 EUR buys 1.00). Rounds down: the platform never credits more than was paid.
+ * Converts EUR cents to minor units of the internal currency at a rate in basis points (10,000 = 1
+ * EUR buys 1.00). Rounds down: the platform never credits more than was paid.
  */
 export function eurToInternal(eurCents: number, rateBasisPoints: number): number {
   assertCents(eurCents);
@@ -75,14 +78,16 @@ export function internalToEur(internalCents: number, rateBasisPoints: number): n
   return Math.round((internalCents * BASIS_POINTS) / rateBasisPoints);
 }
 
-/** The EUR value of a price, as on its invoice: at least a cent, even if a credit is worth less. */
+/**
+ * The EUR value of a price, as on its invoice: at least one cent, even if a credit is worth less.
+ */
 export function priceInEur(internalCents: number, rateBasisPoints: number): number {
   return Math.max(Math.sign(internalCents), internalToEur(internalCents, rateBasisPoints));
 }
 
 /**
  * Parses a rate as people enter it ("1.255", "1,255") into basis points. Null for anything with
- * more than four decimals, and for a rate at which nothing could be bought or sold.
+ * more than four decimals, or a rate at which nothing could be bought or sold.
  */
 export function parseRate(text: string): number | null {
   const match = RATE.exec(text.trim());
@@ -116,15 +121,15 @@ export function formatEuro(cents: number, locale: string): string {
 /** Default name of the internal currency; the texts have its plural forms. */
 export const DEFAULT_CURRENCY_NAME = "Credits";
 /**
- * The texts that contain its name: `currency.name_few` with "3.00 credits", `currency.plural`
- * alone.
+ * The prefix of the texts that contain its name: `currency.name_few` with "3.00 credits",
+ * `currency.plural` alone.
  */
 export const CURRENCY_TEXTS = "currency.";
 
 /**
  * Formats amounts of the internal currency in a language: minor units -> "12.50 credits", in the
- * right plural form. A currency with another name (an order keeps its original one), or without
- * texts, is formatted by its plain name.
+ * right plural form. A currency with another name (an order keeps its original one) or without
+ * texts is formatted with its plain name.
  */
 export function createCreditsFormat(
   locale: string,
@@ -137,7 +142,7 @@ export function createCreditsFormat(
 
 /**
  * Formats what one euro buys, from a rate in basis points: 12,550 -> "1.255 credits". Exact for
- * every rate, unlike the price of one of the internal currency, which may be less than a cent.
+ * every rate, unlike the price of one unit of the internal currency, which may be less than a cent.
  */
 export function createRateFormat(
   locale: string,
@@ -148,7 +153,10 @@ export function createRateFormat(
   return (rateBasisPoints) => format(rateBasisPoints / BASIS_POINTS, currencyName, true);
 }
 
-/** Formats an amount with two or more decimals and a name, in its plural form if it has texts. */
+/**
+ * Formats an amount with two or more decimals and the currency's name, in its plural form if it has
+ * texts.
+ */
 function createAmountFormat(
   locale: string,
   texts: Readonly<Record<string, string>>,

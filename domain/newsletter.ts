@@ -7,11 +7,11 @@ import { DEFAULT_LOCALE } from "./locales.ts";
 
 /** Subscription requests per person or network and minute. */
 export const NEWSLETTER_PER_MINUTE_MAX = 10;
-/** An address gets at most one subscription mail in this time, regardless of the requester. */
+/** An address gets at most one subscription mail within this time, regardless of the requester. */
 export const NEWSLETTER_MAIL_EVERY_SECONDS = 15 * 60;
 /** Lifetime of a confirmation link; afterwards the address is deleted. */
 export const NEWSLETTER_CONFIRM_SECONDS = 7 * 24 * 60 * 60;
-/** Success and error messages of the newsletter box clear after this long (spec §4, §9). */
+/** Success and error messages of the newsletter box disappear after this time (spec §4, §9). */
 export const NEWSLETTER_MESSAGE_MS = 2_000;
 
 export const ISSUE_SUBJECT_LENGTH_MAX = 150;
@@ -24,8 +24,8 @@ export const SUBSCRIBER_STATES = ["confirmed", "unconfirmed"] as const;
 export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
 
 /**
- * A mail of an issue: `waiting` for its turn, `queued` in the outbox, then `sent` or `failed`;
- * `left` when its reader unsubscribed before.
+ * The mail of an issue to one reader: `waiting` for its turn, `queued` in the outbox, then `sent`
+ * or `failed`; `left` if the reader unsubscribed first.
  */
 const DELIVERY_STATUSES = ["waiting", "queued", "sent", "failed", "left"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -35,7 +35,7 @@ export type IssueText = { subject: string; body: string; label?: string; url?: s
 
 /**
  * The text for a reader of `locale`: in that language, else in English, else the first available;
- * null for an issue without any.
+ * null if the issue has no text.
  */
 export function pickIssueText(
   texts: Readonly<Record<string, IssueText>>,

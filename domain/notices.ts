@@ -4,7 +4,10 @@
 
 import { DAY_MS } from "./dates.ts";
 
-/** Why something would be illegal. Who reports abuse of children need not say who they are (Art. 16(2)). */
+/**
+ * Why something would be illegal. People who report child abuse need not identify themselves (Art.
+ * 16(2)).
+ */
 export const NOTICE_REASONS = [
   "rights",
   "personality",
@@ -16,11 +19,11 @@ export const NOTICE_REASONS = [
 export type NoticeReason = (typeof NOTICE_REASONS)[number];
 export const ANONYMOUS_REASON: NoticeReason = "child_abuse";
 
-/** `reopened`: there was a complaint about the decision; the next decision is final. */
+/** `reopened`: somebody complained about the decision; the next decision is final. */
 export const NOTICE_STATUSES = ["open", "reopened", "decided", "final"] as const;
 export type NoticeStatus = (typeof NOTICE_STATUSES)[number];
 
-/** The action on the product; `restored` reverses a withdrawal after a complaint. */
+/** The action taken on the product; `restored` reverses a withdrawal after a complaint. */
 export const NOTICE_DECISIONS = ["no_action", "changed", "withdrawn", "restored"] as const;
 export type NoticeDecision = (typeof NOTICE_DECISIONS)[number];
 
@@ -31,18 +34,18 @@ export type NoticeParty = (typeof NOTICE_PARTIES)[number];
 export const NOTICE_TEXT_LENGTH_MAX = 5_000;
 /** Notices and complaints per person or network and day. */
 export const NOTICES_PER_DAY_MAX = 20;
-/** Receipts per address and day, regardless of the sender: the form cannot flood a mailbox. */
+/** Receipts per address and day, from all senders together: the form cannot flood a mailbox. */
 export const NOTICE_RECEIPTS_PER_DAY_MAX = 5;
 export const STAFF_NOTICES_PER_PAGE = 30;
 
 /** The shape of the key in a complaint link. */
 export const COMPLAINT_KEY = /^[\w-]{32}$/;
-/** The legal period to complain is six months (Art. 20(1)). */
+/** The statutory period for complaints is six months (Art. 20(1)). */
 export const COMPLAINT_DAYS = 183;
-/** Retention after a notice's last decision, as stated in the privacy policy. */
+/** How long a notice is kept after its last decision, as stated in the privacy policy. */
 export const NOTICE_KEPT_DAYS = 365;
 
-/** True while a decision may be complained about: once, and for six months. */
+/** True while a complaint about a decision is possible: once, within six months. */
 export function mayComplain(
   notice: { status: NoticeStatus; decidedAt: Date | null },
   now: Date,
@@ -55,7 +58,7 @@ export function mayComplain(
   );
 }
 
-/** The status after a decision: null for a notice that awaits none. */
+/** The status after a decision; null if the notice awaits none. */
 export function statusAfterDecision(status: NoticeStatus): NoticeStatus | null {
   if (status === "open") return "decided";
   return status === "reopened" ? "final" : null;

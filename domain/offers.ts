@@ -5,15 +5,15 @@
 import { createMessage, type Message } from "./messages.ts";
 import { AMOUNT_CENTS_MAX, DEFAULT_CURRENCY, parseAmount, toDecimal } from "./money.ts";
 
-/** From this price on only verified people can accept an offer: 150.00 EUR (spec §4, §6, §9). */
+/** From this price on, only verified people can accept an offer: 150.00 EUR (spec §4, §6, §9). */
 export const VERIFICATION_THRESHOLD_CENTS = 15_000;
 
-/** True when accepting this price needs an approved verification (spec §4 Approve). */
+/** True if accepting this price requires an approved verification (spec §4 Approve). */
 export function needsVerification(servicePriceCents: number): boolean {
   return servicePriceCents >= VERIFICATION_THRESHOLD_CENTS;
 }
 
-/** Prices are EUR cents, step 0.01 (spec §5); the upper limit is that of every amount. */
+/** Prices are EUR cents, in steps of 0.01 (spec §5); the upper limit is that of all amounts. */
 const OFFER_PRICE_CENTS_MIN = 1;
 const DIGITS = /^\d+(?:[.,]\d{1,2})?$/;
 
@@ -34,7 +34,7 @@ const toEuros = (cents: number) => `${toDecimal(cents)} ${DEFAULT_CURRENCY}`;
 /** Accepted image formats of an offer (spec §2 Create offer form, §9). */
 export const OFFER_UPLOAD_MB_MAX = 5;
 export const OFFER_UPLOAD_BYTES_MAX = OFFER_UPLOAD_MB_MAX * 1024 * 1024;
-/** The least pixels of the longer side: those of the shop's smallest rendition. */
+/** Minimum pixels of the longer side, equal to the shop's smallest rendition. */
 export const OFFER_UPLOAD_SIDE_PX_MIN = 160;
 export const OFFER_UPLOAD_FORMATS = ["jpg", "png", "gif"] as const;
 export type OfferUploadFormat = (typeof OFFER_UPLOAD_FORMATS)[number];
@@ -46,13 +46,13 @@ export const OFFER_TITLE_LENGTH_MAX = 120;
 export const OFFER_TEXT_LENGTH_MAX = 5_000;
 export const OFFER_STYLES_MAX = 12;
 export const OFFERS_PER_MINUTE_MAX = 10;
-/** Each is stored with its image, which takes 5 MB or more, and reviewed by a person. */
+/** Each is stored with its image, which takes 5 MB or more, and is reviewed by a person. */
 export const OFFERS_PER_DAY_MAX = 100;
 
 /** Staff respond by e-mail within this many business days (spec §4, §9). */
 export const OFFER_REPLY_BUSINESS_DAYS = 3;
 
-/** What a payout goes to: a card, or a bank account by SEPA transfer (spec §4 Approve). */
+/** The target of a payout: a card, or a bank account by SEPA transfer (spec §4 Approve). */
 export const PAYOUT_TYPES = ["card", "sepa"] as const;
 export type PayoutType = (typeof PAYOUT_TYPES)[number];
 
@@ -67,13 +67,13 @@ export const OFFER_STATUSES = [
 ] as const;
 export type OfferStatus = (typeof OFFER_STATUSES)[number];
 
-/** `price` and `reject` are staff actions, `approve` and `decline` the owner's. */
+/** `price` and `reject` are staff actions, `approve` and `decline` are the owner's. */
 export const OFFER_ACTIONS = ["price", "reject", "approve", "decline"] as const;
 export type OfferAction = (typeof OFFER_ACTIONS)[number];
 
 /**
- * All state transitions (I13). A price may be corrected until the owner accepts; an acceptance
- * names the price that the owner saw. Approved and declined are final.
+ * All state transitions (I13). A price may be corrected until the owner accepts it; an acceptance
+ * states the price that the owner saw. Approved and declined are final.
  */
 const NEXT_STATUS: Record<OfferStatus, Partial<Record<OfferAction, OfferStatus>>> = {
   pending: { price: "offer", reject: "declined_by_service" },
@@ -83,22 +83,22 @@ const NEXT_STATUS: Record<OfferStatus, Partial<Record<OfferAction, OfferStatus>>
   declined_by_user: {},
 };
 
-/** The status after an action, or null when the action is not possible in this status. */
+/** The status after an action; null if the action is not possible in this status. */
 export function nextOfferStatus(status: OfferStatus, action: OfferAction): OfferStatus | null {
   return NEXT_STATUS[status][action] ?? null;
 }
 
-/** Declined by either side, under any name a server may send (spec §3). */
+/** True if either side declined it, under any name that a server may send (spec §3). */
 export function isDeclined(status: string): boolean {
   return status === "declined" || status === "declined_by_service" || status === "declined_by_user";
 }
 
-/** Other servers' words for a rejection, before a word about who rejected it. */
+/** Other servers' words for a rejection, optionally followed by who rejected it. */
 const DECLINED_LIKE = /^(?:declined|rejected)(?:_|$)/;
 
 /**
- * A server's status as in spec §3, whatever its case; another word for a rejection becomes
- * `declined`. Anything else stays unchanged.
+ * A server's status in the terms of spec §3, regardless of letter case; another word for a
+ * rejection becomes `declined`. Anything else stays unchanged.
  */
 export function readOfferStatus(stated: string): string {
   const status = stated
@@ -119,7 +119,7 @@ export function offerStage(status: string): OfferStage {
 
 export type PriceLabel = "our_price" | "final_price" | "declined_price";
 
-/** Label of the price next to the owner's own (spec §3 labels, §4); null while there is none. */
+/** Label of the price next to the owner's own (spec §3 labels, §4); null if there is none yet. */
 export function priceLabel(status: string): PriceLabel | null {
   switch (offerStage(status)) {
     case "pending":
@@ -162,10 +162,12 @@ export type ApprovalErrorCode =
   | "offer_changed"
   | "verification_required";
 
-/** The price and version shown to the owner; null for what the caller did not send. */
+/** The price and version that the owner saw; null for a value that the caller did not send. */
 export type SeenOffer = { servicePriceCents: number | null; version: number | null };
 
-/** True when an offer is no longer as its owner saw it; what was not sent is not compared. */
+/**
+ * True if an offer has changed since its owner saw it; values that were not sent are not compared.
+ */
 export function isOfferChanged(
   offer: { servicePriceCents: number | null; version: number },
   seen: SeenOffer,

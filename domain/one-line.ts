@@ -1,14 +1,14 @@
 import { withoutInvisible } from "./typed-text.ts";
 
-/** A text of one line: no control characters, no line breaks, no bidirectional overrides. */
+/** A single-line text: no control characters, line breaks or bidirectional overrides. */
 export const ONE_LINE = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u;
 
 /** Spaces and control characters. */
 const BLANK = /[\p{Z}\p{Cc}]/gu;
 
 /**
- * What is at the ends of a pasted text and nobody sees: white space, marks of direction, soft
- * hyphens, spaces without width. Not the joiners of Persian words and emoji, nor the tags of flags.
+ * Invisible characters at the ends of a pasted text: white space, direction marks, soft hyphens,
+ * zero-width spaces. Not the joiners of Persian words and emoji, nor the tags of flags.
  */
 const AT_ENDS = /[\s\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
 
@@ -17,7 +17,7 @@ export function isVisible(text: string): boolean {
   return withoutInvisible(text).replace(BLANK, "") !== "";
 }
 
-/** A line without what is invisible at its ends. Takes time in proportion to its length. */
+/** A line without invisible characters at its ends. Takes time in proportion to its length. */
 export function trimLine(text: string): string {
   let start = 0;
   let end = text.length;

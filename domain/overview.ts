@@ -3,7 +3,7 @@
 import { DAY_MS, toDayText } from "./dates.ts";
 import type { StaffRight } from "./staff-roles.ts";
 
-/** Checklist until the first sale, in order, with the right each item needs. */
+/** Checklist until the first sale, in order, with the right that each item needs. */
 export const CHECKLIST = [
   { item: "company", right: "site" },
   { item: "currency", right: "site" },
@@ -15,11 +15,11 @@ export const CHECKLIST = [
 ] as const satisfies readonly { item: string; right: StaffRight }[];
 export type ChecklistItem = (typeof CHECKLIST)[number]["item"];
 
-/** Items that a person marks as done: no rule can detect them. */
+/** Items that a person has to mark as done, because no rule can detect them. */
 export const CONFIRMED_ITEMS = ["currency", "legal"] as const satisfies readonly ChecklistItem[];
 export type ConfirmedItem = (typeof CONFIRMED_ITEMS)[number];
 
-/** Open items, in order, with the right each one needs. */
+/** Open items, in order, with the right that each one needs. */
 export const WAITING = [
   { kind: "offers", right: "reviews" },
   { kind: "verifications", right: "reviews" },
@@ -40,7 +40,7 @@ export type WaitingKind = (typeof WAITING)[number]["kind"];
 /** Days in the charts, including today. */
 export const FIGURE_DAYS = 30;
 
-/** The last `count` days in UTC, "2026-11-22", the oldest first and today last. */
+/** The last `count` days in UTC ("2026-11-22"), from the oldest to today. */
 export function listDays(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     toDayText(new Date(now.getTime() - (count - 1 - index) * DAY_MS)),

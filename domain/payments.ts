@@ -1,4 +1,4 @@
-/** The payment history (spec §2 Payment History): its kinds of lines. */
+/** The kinds of lines in the payment history (spec §2 Payment History). */
 
 export const PAYMENT_KINDS = [
   "deposit",
@@ -14,8 +14,8 @@ export const PAYMENT_KINDS = [
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /**
- * Why a wallet is blocked (I17): a payment is disputed and undecided, with or without a debt; or a
- * payment was reversed after its credit had been spent.
+ * Why a wallet is blocked (I17): a payment is under an undecided dispute, with or without a debt;
+ * or a payment was reversed after its credit had been spent.
  */
 export const HOLDS = ["dispute", "debt"] as const;
 export type Hold = (typeof HOLDS)[number];

@@ -1,17 +1,17 @@
-/** Viewing the shop as a user, for staff: duration and visibility. Pure. */
+/** Viewing the shop as a user, for staff: how long, and what is visible. Pure. */
 
 import type { StaffRight } from "./staff-roles.ts";
 
-/** The right that viewing the shop as a person takes. */
+/** The right required to view the shop as a person. */
 export const PERSON_VIEW_RIGHT: StaffRight = "people.manage";
 
 /** A view expires after this time. */
 export const PERSON_VIEW_MINUTES = 30;
 
 /**
- * Member-only reads allowed in a view, below the API's base: what staff screens show of the person
+ * Member-only reads allowed in a view, relative to the API's base: data that staff screens show
  * anyway, as the person sees it. Everything else is rejected: identity data, cards, documents and
- * archives, and downloads, which are logged as the buyer's.
+ * archives, and downloads, which would be logged as the buyer's.
  */
 const VIEWABLE_READS: ReadonlySet<string> = new Set([
   "/user/profile",

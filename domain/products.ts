@@ -12,7 +12,7 @@ export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 /** Bulk actions on products. */
 export const BULK_ACTIONS = ["publish", "withdraw", "price", "category", "style"] as const;
 
-/** Sort orders of the staff list, default first. */
+/** Sort orders of the staff list, the default first. */
 export const STAFF_PRODUCT_SORTS = [
   "newest",
   "best_selling",
@@ -27,7 +27,7 @@ export const PRODUCT_TITLE_LENGTH_MAX = 120;
 export const PRODUCT_DESCRIPTION_LENGTH_MAX = 5_000;
 export const PRODUCT_PROMPT_LENGTH_MAX = 10_000;
 export const PRODUCT_LICENCE_LENGTH_MAX = 200;
-/** Model and seed, as a generator wrote them. */
+/** Model and seed, in the form in which a generator wrote them. */
 export const GENERATION_TEXT_LENGTH_MAX = 200;
 export const PRODUCT_MOTIFS_MAX = 20;
 export const PRODUCT_STYLES_MAX = 12;
@@ -40,7 +40,7 @@ export const STAFF_PRODUCTS_PER_PAGE = 50;
 
 export type ProductTexts = Readonly<Record<string, string>>;
 
-/** Missing fields that prevent publication; empty when there are none. */
+/** Missing fields that prevent publication; empty if there are none. */
 export function findPublishProblems(product: {
   titles: ProductTexts;
   prompt: string;
@@ -56,8 +56,8 @@ export function findPublishProblems(product: {
 }
 
 /**
- * The slug derived from a title: lower-case ASCII words joined by hyphens, cut at a word. Empty
- * when nothing remains, as for an Arabic title.
+ * The slug derived from a title: lower-case ASCII words joined by hyphens, cut between words. Empty
+ * if nothing remains, as for an Arabic title.
  */
 export function toSlug(title: string): string {
   const plain = title

@@ -6,25 +6,27 @@ export type WalletMovement = {
   cents: number;
   /** True for a posting between the wallet and the promotion account. */
   isPromotion: boolean;
-  /** The order that it pays for, or refunds. */
+  /** The order that it pays for or refunds. */
   orderId: number | null;
-  /** The dispute, or refund of a deposit, that it is taken for or returned by: "dispute 3". */
+  /**
+   * The dispute or deposit refund for which it was taken, or by which it was returned: "dispute 3".
+   */
   takenBy: string | null;
-  /** The change of the member's debt; negative when it pays a part of it. */
+  /** The change of the member's debt; negative if part of it is paid. */
   debtCents: number;
 };
 
 /**
  * The promotional credits left in a wallet, in minor units, after its movements in order. They are
- * spent before paid credits, which therefore stay refundable as long as possible, and a refunded
- * order returns them first. Disputes and refunds of deposits take paid credits first; when won or
- * failed, they return everything that they took, including what paid a debt of their own. Never
- * exceeds the balance.
+ * spent before paid credits, so that those stay refundable as long as possible, and a refunded
+ * order returns them first. Disputes and deposit refunds take paid credits first; if won (disputes)
+ * or failed (refunds), they return everything that they took, including what paid a debt of their
+ * own. Never exceeds the balance.
  */
 export function promotionLeft(movements: readonly WalletMovement[]): number {
   let balanceCents = 0;
   let leftCents = 0;
-  /** How much of an order was paid with promotional credits. */
+  /** The amount of each order that was paid with promotional credits. */
   const spentOn = new Map<number, number>();
   const taken = new TakenPromotion();
   for (const { cents, isPromotion, orderId, takenBy, debtCents } of movements) {
@@ -45,7 +47,7 @@ export function promotionLeft(movements: readonly WalletMovement[]): number {
   return leftCents;
 }
 
-/** The promotional credits that disputes and refunds took, by their names. */
+/** The promotional credits taken by disputes and refunds, by their names. */
 class TakenPromotion {
   readonly #taken = new Map<string, number>();
   #debts: { takenBy: string; openCents: number }[] = [];
@@ -55,7 +57,7 @@ class TakenPromotion {
     if (debtCents > 0) this.#debts.push({ takenBy, openCents: debtCents });
   }
 
-  /** The credits that it took; money that comes back with it pays its own debt first. */
+  /** Returns the credits that it took; money that comes back with it pays its own debt first. */
   giveBack(takenBy: string): number {
     const isOwn = (debt: { takenBy: string }) => debt.takenBy === takenBy;
     const others = this.#debts.filter((debt) => !isOwn(debt));

@@ -31,7 +31,7 @@ describe("buying", () => {
     const buyAt = (rateBasisPoints: number | null) =>
       validatePurchase({ ...facts, seen: { ...seen, rateBasisPoints } });
     expect([buyAt(5_000), buyAt(20_000)]).toEqual(["rate_changed", "rate_changed"]);
-    // 2.494 and 2.506 are both another cent; 2.498 is not.
+    // 2.494 and 2.506 round to a different cent; 2.498 does not.
     expect([buyAt(10_024), buyAt(9_976), buyAt(10_008)]).toEqual([
       "rate_changed",
       "rate_changed",

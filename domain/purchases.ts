@@ -5,7 +5,7 @@ import { priceInEur } from "./money.ts";
 export const IMAGE_FORMATS = ["jpg", "png", "webp"] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
-/** Defaults when settings lack lists (spec §9). */
+/** Defaults if the settings lack these lists (spec §9). */
 export const IMAGE_SIZES = ["1024x1024", "512x512"] as const;
 
 /** The original size (spec §9). */
@@ -13,7 +13,7 @@ export const PURCHASED_IMAGE_SIZE = "1024x1024";
 
 export type ImageSize = { widthPx: number; heightPx: number };
 
-/** Parses "1024x1024"; null for anything else or beyond 64 to 2048 pixels a side. */
+/** Parses "1024x1024"; null for anything else, or for sides outside 64 to 2048 pixels. */
 export function parseImageSize(text: string): ImageSize | null {
   const match = /^(\d{2,4})x(\d{2,4})$/.exec(text);
   if (!match) return null;
@@ -23,7 +23,7 @@ export function parseImageSize(text: string): ImageSize | null {
   return fits(widthPx) && fits(heightPx) ? { widthPx, heightPx } : null;
 }
 
-/** The options in the settings or, for a missing list, the defaults of spec §9. */
+/** The options in the settings; a missing list gets the defaults of spec §9. */
 export function offeredImages(settings: {
   formats?: readonly string[] | null;
   sizes?: readonly string[] | null;
@@ -39,27 +39,27 @@ export function offeredImages(settings: {
 export const formatImageFormat = (format: string) =>
   format === "webp" ? "WebP" : format.toUpperCase();
 
-/** Display form of "512x512", which no line breaks. */
+/** Display form of "512x512" that cannot wrap. */
 export const formatImageSize = (size: string) => size.replace("x", "\u00a0×\u00a0");
 
 /** The licence of current orders; orders keep its name permanently. */
 export const LICENCE = "Promptory Standard Licence 1.0";
 
-/** The version of the shop's standard licence by its name, "1.0"; null for any other licence. */
+/** The version in a standard licence's name, "1.0"; null for any other licence. */
 export function readStandardLicence(name: string): string | null {
   return /^Promptory Standard Licence (\d+\.\d+)$/.exec(name)?.[1] ?? null;
 }
 
 /**
- * The price shown to a buyer, and the rate for its value in EUR, in basis points. Null for what the
- * caller did not send.
+ * The price shown to a buyer, and the rate of its value in EUR, in basis points. Null for a value
+ * that the caller did not send.
  */
 export type SeenPrice = { priceCents: number | null; rateBasisPoints: number | null };
 
 export type PriceChange = "price_changed" | "rate_changed";
 export type PurchaseErrorCode = "product_withdrawn" | PriceChange | "balance_insufficient";
 
-/** A product's current price in internal cents, and the rate for its value in EUR. */
+/** A product's current price in internal cents, and the rate of its value in EUR. */
 export type Price = { priceCents: number; rateBasisPoints: number };
 
 /**

@@ -41,7 +41,7 @@ describe("an address that a visitor names", () => {
       fc.property(addresses, fc.constantFrom(...SITES), (input, site) => {
         const path = read(input);
         if (path === null) return;
-        // As a browser resolves a Location header, on any page of ours.
+        // Resolved as browsers resolve a Location header, on any page of ours.
         const target = new URL(path, `${site}/en/login?redirect=x`);
         expect(target.origin).toBe(site);
         expect(target.username + target.password).toBe("");

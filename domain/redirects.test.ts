@@ -34,7 +34,7 @@ describe("where a redirect query may lead", () => {
     "/en/\u007f",
     "/en\\login",
     `/${"a".repeat(REDIRECT_LENGTH_MAX)}`,
-    // As it is sent: "%D0%B6" for each letter.
+    // In its encoded form: "%D0%B6" for each letter.
     `/${"ж".repeat(400)}`,
   ])("never by %j", (path) => {
     expect(safeRedirectPath(path)).toBeNull();
@@ -151,7 +151,7 @@ describe("where a payment may lead", () => {
       fc.property(text, (input) => {
         const target = paymentTarget(input, sites);
         if (target === null) return;
-        // As a browser resolves a Location header on a page of the site.
+        // Resolved as browsers resolve a Location header on a page of the site.
         const { origin } = new URL(target, `${sites.ownOrigin}/en/dashboard/deposits/create`);
         expect([sites.ownOrigin, ...sites.origins]).toContain(origin);
       }),

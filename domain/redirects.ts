@@ -11,7 +11,7 @@ const NEVER_A_TARGET: ReadonlySet<string | undefined> = new Set([
   "reset-password",
 ]);
 
-/** The path to go to after login when `target` is a safe path inside the site, else null. */
+/** The path to go to after login if `target` is a safe path inside the site, else null. */
 export function safeRedirectPath(target: unknown): string | null {
   const path = ownPath(target);
   const screen = path?.split(/[/?#]/)[2];
@@ -19,8 +19,8 @@ export function safeRedirectPath(target: unknown): string | null {
 }
 
 /**
- * `target` as a path inside the site, else null. Browsers strip tabs and line breaks inside a URL
- * and treat backslashes as slashes, so any of these rejects the value.
+ * `target` as a path inside the site, else null. Browsers strip tabs and line breaks from a URL and
+ * treat backslashes as slashes, so a value with any of these is rejected.
  */
 export function ownPath(target: unknown): string | null {
   if (typeof target !== "string" || target.length > REDIRECT_LENGTH_MAX) return null;
@@ -33,21 +33,21 @@ export function ownPath(target: unknown): string | null {
   }
   if (url.origin !== "http://site.invalid" || url.pathname.startsWith("//")) return null;
   const path = url.pathname + url.search + url.hash;
-  // Percent-encoding makes six characters of a letter; a header has to hold the path.
+  // Percent-encoding turns a letter into six characters, and a header has to hold the path.
   return path.length > REDIRECT_LENGTH_MAX ? null : path;
 }
 
 /** Plain http only for payment pages on the operator's own machine. */
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** True for a site that payments may lead to: https, or http on this machine. */
+/** True for a site to which payments may lead: https, or http on this machine. */
 export function isPaymentOrigin(url: URL): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && LOCAL_HOSTS.has(url.hostname));
 }
 
 /**
  * The allowed redirect target of a payment (spec §4 Deposits: a returned redirect_url is followed):
- * a page of ours as its path, so that a user on another host name of this server stays on it and
+ * a page of ours as its path, so that a user on another host name of this server stays there and
  * stays signed in; a page of one of `origins` as its full URL; null for anything else. The URL is
  * parsed as browsers parse it, and the parsed form is returned, never the text.
  */

@@ -6,7 +6,7 @@ import {
   WITHDRAWAL_NUMBER,
 } from "./references.ts";
 
-/** Every sign once, whatever their number is. */
+/** Every sign once, for any number of them. */
 const EACH = Array.from({ length: 32 }, (_, index) => (max: number) => index % max);
 
 it("references are of signs that their patterns know, without those that look alike", () => {

@@ -1,4 +1,7 @@
-/** References that people read aloud and type: of messages, notices and statements of withdrawal. */
+/**
+ * References that people read aloud and type: those of messages, notices and statements of
+ * withdrawal.
+ */
 
 /** Without 0, 1, I and O, which are easily confused. */
 const SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -10,7 +13,7 @@ export const CONTACT_REFERENCE_PATTERN = new RegExp(`^${SIGN}{4}-${SIGN}{4}$`);
 /** A statement of withdrawal's reference. */
 export const WITHDRAWAL_NUMBER = new RegExp(`^W-${SIGN}{8}$`);
 
-/** A whole number from 0 up to, but not including, `max`: `randomInt` of node:crypto. */
+/** Returns an integer from 0 up to, but not including, `max`; `randomInt` of node:crypto. */
 type RandomBelow = (max: number) => number;
 
 /** A new CONTACT_REFERENCE_PATTERN: random, so it reveals no count. */

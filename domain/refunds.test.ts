@@ -16,7 +16,7 @@ describe("parts of a deposit", () => {
     moneyCents: parts.reduce((sum, { moneyCents }) => sum + moneyCents, 0),
     internalCents: parts.reduce((sum, { internalCents }) => sum + internalCents, 0),
   });
-  /** A part of this size is taken; or the one of this number among those taken fails. */
+  /** Takes a part of this size, or lets the part with this number among those taken fail. */
   const steps = fc.array(fc.record({ size: cents, failed: fc.option(fc.nat(5)) }), {
     maxLength: 12,
   });

@@ -5,24 +5,25 @@ export const REFUND_DESTINATIONS = ["wallet", "source"] as const;
 export type RefundDestination = (typeof REFUND_DESTINATIONS)[number];
 
 /**
- * `requested`: debited, not sent to the provider yet. `unknown`: sent, but the outcome is unknown,
+ * `requested`: debited, not yet sent to the provider. `unknown`: sent, but the outcome is unknown,
  * which is not the same as failed: it is not paid again without evidence (I16).
  */
 export const REFUND_STATUSES = ["requested", "unknown", "pending", "succeeded", "failed"] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** A provider's outcome of a refund. */
+/** A provider's outcome for a refund. */
 export const REFUND_OUTCOMES = ["pending", "succeeded", "failed"] as const;
 export type RefundOutcome = (typeof REFUND_OUTCOMES)[number];
 
-/** Marks that staff may set on a refund whose provider does not report the outcome. */
+/** Marks that staff may set on a refund if the provider does not report the outcome. */
 export const REFUND_MARKS = ["succeeded", "failed"] as const;
 
 export const REFUND_REASON_LENGTH_MAX = 500;
 export const REFUNDS_PER_PAGE = 20;
 
 /**
- * A bank may return money even after it arrived. A failed refund is credited again, so it is final.
+ * A bank may return money even after it has arrived. A failed refund is credited again, so it is
+ * final.
  */
 const NEXT_STATUS: Record<RefundStatus, Partial<Record<RefundOutcome, RefundStatus>>> = {
   requested: { pending: "pending", succeeded: "succeeded", failed: "failed" },
@@ -32,7 +33,7 @@ const NEXT_STATUS: Record<RefundStatus, Partial<Record<RefundOutcome, RefundStat
   failed: {},
 };
 
-/** The status after a provider's report, or null when the report changes nothing. */
+/** The status after a provider's report; null if the report changes nothing. */
 export function nextRefundStatus(
   status: RefundStatus,
   outcome: RefundOutcome,
@@ -41,8 +42,8 @@ export function nextRefundStatus(
 }
 
 /**
- * The prefix of the idempotency keys of a refund's parts, before the id of the deposit to whose
- * source the part goes. `operationId` is the key of the whole refund.
+ * The prefix of the idempotency keys of a refund's parts, followed by the id of the deposit whose
+ * source the part goes to. `operationId` is the key of the whole refund.
  */
 export function sourceOperationPrefix(operationId: string): string {
   return `${operationId} deposit `;
@@ -62,8 +63,8 @@ export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 export type Converted = { moneyCents: number; internalCents: number };
 
 /**
- * The money for the next `partCents` of a deposit in the internal currency, after `taken`. Parts
- * never sum to more than the whole, and the last one completes it exactly, whichever of the earlier
+ * The money for the next `partCents` of a deposit in the internal currency, after `taken`. The
+ * parts never sum to more than the whole, and the last one completes it exactly, whichever earlier
  * ones failed. 0 for a part that is worth less than a cent. Throws RangeError beyond the deposit.
  */
 export function moneyOfPart(deposit: Converted, taken: Converted, partCents: number): number {

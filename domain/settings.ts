@@ -8,14 +8,14 @@ import { createMessage, type Message } from "./messages.ts";
 import { AMOUNT_CENTS_MAX, DEFAULT_CURRENCY, toDecimal } from "./money.ts";
 import { parseImageSize } from "./purchases.ts";
 
-/** No provider accepts less for a payment. */
+/** No provider accepts smaller payments. */
 export const DEPOSIT_LIMIT_CENTS_MIN = 50;
 const IMAGE_SIZES_MAX = 6;
 export const CURRENCY_NAME_LENGTH_MAX = 24;
 /** A file of this site: pages load images from nowhere else. */
 export const CURRENCY_IMAGE_PATTERN = /^\/[\w-][\w./-]*(?:#[\w-]+)?$/;
 
-/** The distinct sizes in a text such as "1024x1024, 512 × 512"; or its error. */
+/** The distinct sizes in a text such as "1024x1024, 512 × 512", or the error in it. */
 export function parseImageSizes(text: string): { sizes: string[] } | { error: Message } {
   const sizes = text
     .split(/[,;\n]/)
@@ -32,7 +32,7 @@ export function parseImageSizes(text: string): { sizes: string[] } | { error: Me
 
 /**
  * The fields of inconsistent or impossible deposit limits, in EUR cents; null if they are valid. At
- * a low rate, in basis points, the smallest deposit is one that still credits something.
+ * a low rate, in basis points, the smallest deposit is the one that still credits something.
  */
 export function validateDepositLimits(limits: {
   minCents: number;

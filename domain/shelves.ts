@@ -3,13 +3,13 @@
 export const CHOSEN_SHELVES = ["hero", "featured"] as const;
 export type ChosenShelf = (typeof CHOSEN_SHELVES)[number];
 
-/** Our limit: the carousel's size, and what the text blocks hold. */
+/** Our limit: the carousel's size, and as many as the text blocks hold. */
 export const SHELF_SIZE_MAX = 14;
 
 export const SHELF_CHANGES = ["add", "up", "down", "remove"] as const;
 export type ShelfChange = (typeof SHELF_CHANGES)[number];
 
-/** The shelf after a change of one product; the same ids when nothing changes. */
+/** The shelf after a change of one product; the same ids if nothing changes. */
 export function changeShelf(
   ids: readonly string[],
   change: ShelfChange,

@@ -10,8 +10,8 @@ const TITLE_LENGTH_MAX = 60;
 export type SocialLink = { title: string; url: string };
 
 /**
- * Parses lines such as "Instagram https://www.instagram.com/shop"; a URL alone gets its host as
- * title. Duplicate URLs are dropped. Returns an error instead: url_invalid for a line that does not
+ * Parses lines such as "Instagram https://www.instagram.com/shop"; for a URL alone the host becomes
+ * the title. Drops duplicate URLs. Returns an error instead: url_invalid for a line that does not
  * end in an https URL, text_too_long, number_out_of_range.
  */
 export function parseSocialLinks(text: string): { links: SocialLink[] } | { error: Message } {

@@ -7,7 +7,7 @@ import {
   type StaffRight,
 } from "./staff-roles.ts";
 
-// Written out by hand, so that a mistake in the table shows.
+// Written out by hand, so that a mistake in the table is noticed.
 const MATRIX: Record<StaffRight, string> = {
   overview: "owner editor finance reviewer",
   reviews: "owner reviewer",

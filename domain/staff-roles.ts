@@ -9,7 +9,7 @@ export const STAFF_RIGHTS = {
   overview: ["owner", "editor", "finance", "reviewer"],
   /** Prices and decisions on offers; verifications. */
   reviews: ["owner", "reviewer"],
-  /** Reading offers: editors publish accepted ones. */
+  /** Reading offers, because editors publish accepted ones. */
   offers: ["owner", "reviewer", "editor"],
   payouts: ["owner", "finance"],
   /** Orders, deposits, refunds, disputes. */
@@ -17,12 +17,12 @@ export const STAFF_RIGHTS = {
   catalogue: ["owner", "editor"],
   /** Viewing a person's data. */
   people: ["owner", "finance", "reviewer"],
-  /** Changing an account, and viewing what only its owner should see. */
+  /** Changing an account, and viewing data that only its owner should see. */
   "people.manage": ["owner"],
   /** Approving another staff member's large balance adjustment. */
   "people.balance": ["owner", "finance"],
   site: ["owner", "editor"],
-  /** Reading the settings: `site` saves the shop's, `payouts` those of money. */
+  /** Reading the settings: saving the shop's takes `site`, saving those of money `payouts`. */
   settings: ["owner", "editor", "finance"],
   audit: ["owner"],
   /** Managing staff and their roles. */
@@ -31,15 +31,15 @@ export const STAFF_RIGHTS = {
 
 export type StaffRight = keyof typeof STAFF_RIGHTS;
 
-/** True when this role has the right; null means not staff. */
+/** True if this role has the right; a null role means not staff. */
 export function hasRight(role: StaffRole | null, right: StaffRight): boolean {
   const roles: readonly StaffRole[] = STAFF_RIGHTS[right];
   return role !== null && roles.includes(role);
 }
 
 /**
- * An account's role as reported by a server. One without roles only says "staff", which means all
- * rights; an unknown role has none.
+ * An account's role as reported by a server. A server without roles only reports "staff", which
+ * means all rights; an unknown role has none.
  */
 export function readStaffRole(role: string | undefined, staffRole?: string | null) {
   if (role !== "staff") return null;

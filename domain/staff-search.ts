@@ -2,10 +2,10 @@
 
 export const STAFF_SEARCH_LENGTH_MAX = 200;
 
-/** What the list of people can be narrowed to, in the order of its filter. */
+/** Filters of the list of people, in display order. */
 export const PEOPLE_STATES = ["staff", "verified", "disabled", "deleted", "balance"] as const;
 
-/** Sort orders of staff lists: by date or by amount, ascending; with "-" descending. */
+/** Sort orders of staff lists: by date or by amount; a leading "-" means descending. */
 export const STAFF_LIST_SORTS = ["date", "-date", "amount", "-amount"] as const;
 export type StaffListSort = (typeof STAFF_LIST_SORTS)[number];
 /** Sort orders of a list without amounts. */
@@ -16,13 +16,13 @@ export function parseListSort(sort: StaffListSort) {
   const isDescending = sort.startsWith("-");
   return { by: sort.endsWith("date") ? "date" : "amount", isDescending } as const;
 }
-/** Users or products matched per search prefix, limited to keep the search fast. */
+/** Users or products matched per search prefix; limited to keep the search fast. */
 export const FOLLOWED_MAX = 200;
 
 /** Fewer characters would match most of the shop. */
 const PREFIX_LENGTH_MIN = 3;
 
-/** A search text in each of its possible meanings; null where one does not apply. */
+/** A search text in each of its possible meanings; null for a meaning that does not apply. */
 export type StaffSearch = {
   /** An id of ours, with or without "#". */
   id: number | null;
@@ -32,7 +32,7 @@ export type StaffSearch = {
   reference: string;
 };
 
-/** Parses the search text; null when it is empty, so that everything is listed. */
+/** Parses the search text; null if it is empty, so that everything is listed. */
 export function parseStaffSearch(text: string | undefined): StaffSearch | null {
   const typed = (text ?? "").trim().slice(0, STAFF_SEARCH_LENGTH_MAX);
   if (typed === "") return null;

@@ -1,4 +1,4 @@
-/** Events of an order or a deposit, as staff see them (spec §4). */
+/** Events of an order or a deposit, as shown to staff (spec §4). */
 
 export const TIMELINE_KINDS = [
   "placed",
@@ -21,11 +21,14 @@ export const TIMELINE_KINDS = [
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
-/** Statuses by which the staff's list of orders is filtered. */
+/** Statuses by which staff can filter the list of orders. */
 export const STAFF_ORDER_STATES = ["paid", "waiting", "refunded"] as const;
 export type StaffOrderState = (typeof STAFF_ORDER_STATES)[number];
 
-/** The same for deposits: their statuses, and those that need review or a second person's approval. */
+/**
+ * The same for deposits: their statuses, and those that need a review or a second person's
+ * approval.
+ */
 export const STAFF_DEPOSIT_STATES = [
   "pending",
   "success",

@@ -8,6 +8,6 @@ export type Toast = {
   text: string;
   /** The address typed into the newsletter box, if the message is about it. */
   newsletter?: string;
-  /** Whether that address is the problem. */
+  /** True if that address is the problem. */
   isInvalid?: boolean;
 };

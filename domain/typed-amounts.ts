@@ -1,7 +1,7 @@
 import { parseAmount, toDecimal } from "./money.ts";
 import { toPlainNumber } from "./typed-text.ts";
 
-/** Thousands separators: spaces of all widths, apostrophes, and the Arabic sign. */
+/** Thousands separators: spaces of all widths, apostrophes, and the Arabic separator. */
 const GROUP_SIGNS = /(?<=\d)[\s\u2009\u202f\u00a0'’\u066c](?=\d{3}(?!\d))/gu;
 /** Digits before groups of three with the same separator, optionally followed by the other sign. */
 const GROUPED = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?$/;
@@ -9,8 +9,8 @@ const GROUPED = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?$
 /**
  * Parses an amount as people type it, in any of our scripts: including "1,000.00", "1.000,00", "1
  * 000,50" and "١٢٫٥٠". An ambiguous "1,000" (a thousand, or one with three decimals) is a thousand
- * only if the reader's language groups by that sign; otherwise, or if the language is not known, it
- * is rejected rather than misread. Returns cents, or null.
+ * only if the reader's language uses that sign for grouping; otherwise, or if the language is not
+ * known, it is rejected rather than misread. Returns cents, or null.
  */
 export function parseTypedAmount(typed: string, locale: string | null): number | null {
   const text = toPlainNumber(typed).trim().replaceAll("\u066b", ".");
@@ -18,7 +18,7 @@ export function parseTypedAmount(typed: string, locale: string | null): number |
   const [, sign] = GROUPED.exec(plain) ?? [];
   const isGroupedZero = plain !== text && plain.startsWith("0");
   if (sign === undefined) return isGroupedZero ? null : parseAmount(plain);
-  // With a space as group separator either sign may be the decimal one.
+  // If spaces separate groups, either sign may be the decimal one.
   if (plain !== text) return null;
   const signs = plain.match(/[.,]/g) ?? [];
   const group = locale === null ? null : signOf("group", locale);
@@ -26,20 +26,24 @@ export function parseTypedAmount(typed: string, locale: string | null): number |
   return parseAmount(plain.replaceAll(sign, ""));
 }
 
-/** An amount in a field as the reader's language writes it, in Western digits: "9,90" in German. */
+/**
+ * An amount in a field, written as in the reader's language but in Western digits: "9,90" in
+ * German.
+ */
 export function toTypedAmount(cents: number, locale: string): string {
   return toTypedDecimal(toDecimal(cents), locale);
 }
 
 /**
- * A decimal of the contract, such as an amount or a rate, in the same format: "1.255" is "1,255".
+ * A decimal of the contract, such as an amount or a rate, in the same format: "1.255" becomes
+ * "1,255".
  */
 export function toTypedDecimal(decimal: string, locale: string): string {
   return decimal.replace(".", signOf("decimal", locale) ?? ".");
 }
 
 function signOf(part: "group" | "decimal", locale: string): string | undefined {
-  // Not by `toFormattingTag`: in Portugal people still type dots, though print has spaces.
+  // Not `toFormattingTag`: in Portugal people still type dots, although print uses spaces.
   const format = new Intl.NumberFormat(locale, {
     numberingSystem: "latn",
     minimumFractionDigits: 2,

@@ -1,7 +1,7 @@
-/** `form_busy`: too many others were arriving, and the form was not read, or not to its end. */
+/** `form_busy`: too many other forms were arriving, so this one was not read, or not to its end. */
 export type UnreadCode = "form_too_large" | "form_too_slow" | "form_busy";
 
-/** Forms whose bodies the server did not read to their ends: the status by the reason. */
+/** Forms whose bodies the server did not read to their end: the status for each reason. */
 export const UNREAD_FORMS: Record<UnreadCode, 413 | 408 | 503> = {
   form_too_large: 413,
   form_too_slow: 408,
@@ -10,7 +10,7 @@ export const UNREAD_FORMS: Record<UnreadCode, 413 | 408 | 503> = {
 
 /**
  * Why the form of an error response was not read; null for any other error. Our own responses have
- * a code; those of a proxy that did not pass the form on only have a status.
+ * a code; those of a proxy that did not pass on the form only have a status.
  */
 export function readUnreadCode(error: unknown): UnreadCode | null {
   if (isForeign(error)) return error.status === 413 ? "form_too_large" : null;

@@ -1,9 +1,9 @@
-/** The field that says whose form it is: the member's id. */
+/** The field that identifies the sender of a form: the member's id. */
 export const SENDER_FIELD = "sender";
 
 /**
  * A form that was not processed because its sender's session had expired, or the sender had lost
- * the right to it since it was opened. It is returned in the response and stored nowhere
+ * the right to send it since opening it. It is returned in the response and stored nowhere
  * (docs/decisions/0020).
  */
 export type UnsentForm = {
@@ -11,9 +11,9 @@ export type UnsentForm = {
   /** The path it was sent to. */
   action: string;
   fields: [name: string, text: string][];
-  /** What cannot be kept: the names of the selected files. */
+  /** The names of the selected files, which themselves cannot be kept. */
   files: string[];
-  /** A form with a file field, which its parser expects as such. */
+  /** True for a form with a file field, which its parser expects to be multipart. */
   isMultipart: boolean;
 };
 
@@ -21,7 +21,7 @@ export type UnsentForm = {
 export const UNSENT_FORMS = { session_over: 401, right_lost: 403 } as const;
 type UnsentCode = keyof typeof UNSENT_FORMS;
 
-/** The form that an error response of ours returns, or null for any other error. */
+/** The form that one of our error responses returns; null for any other error. */
 export function readUnsent(error: unknown): UnsentForm | null {
   const carried = typeof error === "object" && error !== null && "data" in error && error.data;
   return isUnsent(carried) ? carried : null;
@@ -34,8 +34,8 @@ function isUnsent(value: unknown): value is UnsentForm {
 }
 
 /**
- * True when a form failed in transit, or its sender had to sign in or may not send it: nothing has
- * changed, and reloading the screen would fail too and lose the form.
+ * True if a form failed in transit, or its sender had to sign in or may not send it: nothing has
+ * changed, and reloading the screen would also fail and lose the form.
  */
 export function wasNotProcessed(actionStatus: number | undefined): boolean {
   const isUnsent = Object.values(UNSENT_FORMS).some((status) => status === actionStatus);

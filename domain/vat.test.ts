@@ -140,7 +140,8 @@ describe("the VAT of a sale", () => {
     expect(decide(buyer, seller)).toEqual({ treatment, country, basisPoints: rate });
   });
 
-  // Art. 6, and states that have left: territories of Finland, France, the United Kingdom and others.
+  // Art. 6, and states that have left: territories of Finland, France, the United Kingdom and
+  // others.
   it.each(
     "AX BL GF GP MF MQ NC PF PM RE TF WF YT AW BQ CW SX FO GL IM GG JE GI GB VA SM AD".split(" "),
   )("to a person in %s, which is not in the VAT area, is none", (country) => {

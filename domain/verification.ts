@@ -8,7 +8,7 @@ import { createMessage, type FieldErrorCode, type Message } from "./messages.ts"
 /** Review takes 1-2 business days (spec §4, §9). */
 export const REVIEW_BUSINESS_DAYS_MAX = 2;
 
-/** Our own rule: contracts about sales and payouts require adults. */
+/** Our own rule: contracts for sales and payouts require adults. */
 export const AGE_YEARS_MIN = 18;
 const AGE_YEARS_MAX = 120;
 
@@ -16,13 +16,14 @@ const AGE_YEARS_MAX = 120;
 export const DOCUMENTS_KEPT_DAYS = 30;
 
 /**
- * The spec mentions a limit in its message ("file size exceeds {maxSize}MB", §5), not its value.
+ * The spec mentions the limit in a message ("file size exceeds {maxSize}MB", §5), but not its
+ * value.
  */
 export const DOCUMENT_MB_MAX = 5;
 export const DOCUMENT_BYTES_MAX = DOCUMENT_MB_MAX * 1024 * 1024;
 /**
- * The least pixels of a scan's longer side: an identity card that fills it has letters of seven
- * pixels then, the fewest that can be read. Any phone or scanner gives far more.
+ * Minimum pixels of a scan's longer side: the letters of an identity card that fills the image are
+ * then seven pixels high, the minimum that is legible. Any phone or scanner produces far more.
  */
 export const DOCUMENT_SIDE_PX_MIN = 400;
 export const DOCUMENT_FORMATS = ["jpg", "png", "webp"] as const;
@@ -66,7 +67,7 @@ export const VERIFICATION_REQUIRED = {
 } as const satisfies Record<string, FieldErrorCode>;
 export type RequiredField = keyof typeof VERIFICATION_REQUIRED;
 
-/** True when this side of this document is reviewed: a passport has everything on one. */
+/** True if this side of this document is reviewed: a passport has everything on one side. */
 export function needsPart(type: string | null, part: DocumentPart): boolean {
   return part !== "document_back" || type === "identity_card" || type === "driving_licence";
 }
@@ -86,7 +87,7 @@ export function mayBecome(status: VerificationStatus, next: VerificationStatus):
 export const DECISIONS = ["approved", "rejected"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** The date by which staff respond to a submission of that time. */
+/** The date by which staff respond to a submission sent at `sentAt`. */
 export function reviewedBy(sentAt: Date): string {
   return addBusinessDays(sentAt, REVIEW_BUSINESS_DAYS_MAX);
 }
@@ -96,7 +97,10 @@ export function documentsDecidedBefore(now: Date): Date {
   return new Date(now.getTime() - DOCUMENTS_KEPT_DAYS * DAY_MS);
 }
 
-/** The problem with a date of birth ("2001-02-28"), or null. Needs today's date for the age. */
+/**
+ * The problem with a date of birth ("2001-02-28"), or null. Needs the current time to determine the
+ * age.
+ */
 export function validateBirthDate(text: string, now: Date): Message | null {
   if (!isDay(text)) return createMessage("date_of_birth_invalid");
   const years = yearsBetween(new Date(`${text}T00:00:00Z`), now);

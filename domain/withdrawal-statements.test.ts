@@ -13,7 +13,7 @@ it.each([
   ..."№ 14|(16|order no. 10|Order ID: 17|Bestell-Nr. 17|Nº de pedido 17|numero d’ordine (17)".split(
     "|",
   ),
-  // As its confirmation calls it, and as Arabic keyboards write it.
+  // As its confirmation writes it, and as it is typed on Arabic keyboards.
   ..."ORDER-17|order-17|Bestellung ORDER-17|رقم الطلب: ORDER-17|١٧|طلب رقم ١٧|۱۷|\u200f17\u200e".split(
     "|",
   ),
@@ -26,7 +26,7 @@ it.each([
     "|",
   ),
   ..."order order order order 17|snow 17|non 17|May 17|17 no".split("|"),
-  // Of a day, or of a price.
+  // Dates and prices.
   ..."compra de 17|pedido do 17|ordine d'17|número de pedido de 17".split("|"),
 ])("takes %j for a description", (text) => {
   expect(isOrderNumber(text)).toBe(false);

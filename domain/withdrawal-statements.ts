@@ -2,12 +2,12 @@
 
 import { toLatinDigits } from "./typed-text.ts";
 
-/** An order; or deposits, whose unspent part is refunded. */
+/** An order, or deposits, whose unspent part is refunded. */
 export const WITHDRAWAL_SUBJECTS = ["order", "balance"] as const;
 export type WithdrawalSubject = (typeof WITHDRAWAL_SUBJECTS)[number];
 
 export const WITHDRAWAL_TEXT_LENGTH_MAX = 200;
-/** Per address and minute; a person sends one. */
+/** Per address and minute; a person normally sends one. */
 export const WITHDRAWALS_PER_MINUTE_MAX = 5;
 /** Per recipient address, for senders who are not signed in. */
 export const WITHDRAWAL_RECEIPTS_PER_HOUR_MAX = 10;
@@ -15,11 +15,13 @@ export const WITHDRAWALS_PER_PAGE = 20;
 
 /**
  * How far clocks may differ: this program's clock stamps a statement, the database's clock stamps
- * the order or deposit that it is about.
+ * the order or deposit that it concerns.
  */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Until when an order or a deposit must have been made for a statement to be about it. */
+/**
+ * The latest time at which an order or deposit was made that a statement received then can concern.
+ */
 export function lastSubjectAt(receivedAt: Date): Date {
   return new Date(receivedAt.getTime() + CLOCK_SKEW_MS);
 }
@@ -38,7 +40,7 @@ const SIGNS = `[\\s\\p{Cf}.:#№º°"'(]*`;
 const WORD = `(?:${ORDER_NUMBER_WORDS.join("|")})(?!(?!º)\\p{L})`;
 /** "número de pedido", "numero d’ordine": only between such words, as it also precedes dates. */
 const OF = `(?:d[aeo]\\s|d['’])(?=${WORD})`;
-/** How the order confirmation begins its own number, "ORDER-17" (`sourceNumber`). */
+/** The prefix of the order confirmation's own number, "ORDER-17" (`sourceNumber`). */
 const CONFIRMATION = "ORDER-";
 const ORDER_NUMBER = new RegExp(
   `^${SIGNS}(?:${WORD}${SIGNS}(?:${OF})?){0,3}(?:${CONFIRMATION})?0*\\d{1,15}[\\s\\p{Cf}.,;:!?)"']*$`,
@@ -47,7 +49,7 @@ const ORDER_NUMBER = new RegExp(
 
 /**
  * True for an order number alone, or after words for it ("17", "Order No. 17", "#17", "ORDER-17"),
- * in Western or in Arabic digits. False for mixed digits, of which the database would read only a
+ * in Western or Arabic digits. False for mixed digits, of which the database would only read a
  * part.
  */
 export function isOrderNumber(text: string): boolean {
@@ -56,10 +58,10 @@ export function isOrderNumber(text: string): boolean {
   return ORDER_NUMBER.test(latin.normalize("NFC"));
 }
 
-/** The contract as stated, and the sender's orders that it names; null if none. */
+/** The contract as stated, and the sender's orders that it names; null if none was stated. */
 export type StatedText = { contract: string | null; orderIds: readonly number[] | null };
 
-/** False for a number beside other words, which may be a date or a price: staff decide then. */
+/** False for a number next to other words, which may be a date or a price: staff decide then. */
 export function isCertain({ contract, orderIds }: StatedText): boolean {
   return orderIds !== null && isOrderNumber(contract ?? "");
 }

@@ -1,56 +1,67 @@
 /**
  * The right of withdrawal for a prompt, and when its delivery opens (Directive 2011/83/EU Art. 9
- * and 16(m); spec §1 Purchase). One ends where the other begins, unless a statement is undecided.
+ * and 16(m); spec §1 Purchase). The one ends when the other begins, unless a statement is
+ * undecided.
  */
 
 import { DAY_MS, HOUR_MS, toDayText } from "./dates.ts";
 import { workingDayFrom } from "./working-days.ts";
 
-/** The version of the text that a buyer agrees to now; texts of all versions: api/purchases/consents. */
+/**
+ * The version of the text that buyers agree to now; texts of all versions: api/purchases/consents.
+ */
 export const CONSENT_VERSION = "2026-11";
 
 /**
- * The same for an order that an undecided statement holds, whose period may be over: the consent
- * takes the statement back (docs/decisions/0045).
+ * The same for an order held by an undecided statement, whose period may be over: the consent takes
+ * the statement back (docs/decisions/0045).
  */
 export const HELD_CONSENT_VERSION = "2026-11-held";
 
 /** Withdrawal period without consent (Art. 9). */
 export const WITHDRAWAL_DAYS = 14;
 
-/** The largest difference from UTC in the EU: Réunion is ahead by this much, Martinique behind. */
+/** The largest offset from UTC in the EU: Réunion is this far ahead, Martinique this far behind. */
 const FROM_UTC_MS = 4 * HOUR_MS;
 
 export type WithdrawableOrder = {
   createdAt: Date;
-  /** When the buyer agreed to immediate delivery; null until then. */
+  /** When the buyer agreed to immediate delivery; null if not yet. */
   consentedAt: Date | null;
   /** Made before consent was requested: delivered immediately. */
   predatesConsent: boolean;
 };
 
 export type DeliverableOrder = WithdrawableOrder & {
-  /** When the first undecided statement of withdrawal that names it was received; null for none. */
+  /**
+   * When the first undecided statement of withdrawal that names it was received; null if there is
+   * none.
+   */
   namedAt: Date | null;
-  /** The same for those that only describe what was bought: they may be about it. */
+  /** The same for statements that only describe what was bought, and so may concern it. */
   describedAt: Date | null;
 };
 
 /**
- * The last day on which an order without consent can be withdrawn from ("2026-11-16"). The law
- * counts whole days after that of the order, on the buyer's calendar, to a working day (Regulation
- * 1182/71 Art. 3). Where the buyer is cannot be proven: the day is the latest one anywhere in the EU.
+ * The last day on which a buyer can withdraw from an order without consent ("2026-11-16"). The law
+ * counts whole days after that of the order, on the buyer's calendar, and extends the period to a
+ * working day (Regulation 1182/71 Art. 3). The buyer's location cannot be proven, so this is the
+ * latest such day anywhere in the EU.
  */
 export function lastWithdrawalDay({ createdAt }: Pick<WithdrawableOrder, "createdAt">): string {
   return toDayText(new Date(lastDayMs(createdAt)));
 }
 
-/** The moment from which it can no longer be withdrawn from: that day is over in all of the EU. */
+/**
+ * The moment from which withdrawal is no longer possible: that day is over everywhere in the EU.
+ */
 export function withdrawalEndsAt({ createdAt }: Pick<WithdrawableOrder, "createdAt">): Date {
   return new Date(lastDayMs(createdAt) + DAY_MS + FROM_UTC_MS);
 }
 
-/** Orders without consent that were made since this moment can be withdrawn from at `now`. */
+/**
+ * At `now`, withdrawal is possible from orders without consent that were made since this moment.
+ */
 export function withdrawableSince(now: Date): Date {
   const lastMs = startOfDay(now.getTime() - FROM_UTC_MS);
   let orderedMs = lastMs - WITHDRAWAL_DAYS * DAY_MS;
@@ -60,21 +71,23 @@ export function withdrawableSince(now: Date): Date {
 
 const startOfDay = (ms: number) => Math.floor(ms / DAY_MS) * DAY_MS;
 
-/** From the day of an order to the last one of its period, each as the start of that day in UTC. */
+/** The last day of the period of an order made on the given day; each day is its start in UTC. */
 const periodFrom = (orderedMs: number) => workingDayFrom(orderedMs + WITHDRAWAL_DAYS * DAY_MS);
 
 const lastDayMs = (createdAt: Date) => periodFrom(startOfDay(createdAt.getTime() + FROM_UTC_MS));
 
 /**
- * True while the buyer may withdraw without giving a reason: the delivery has not begun, and the
- * period is not over.
+ * True while the buyer may withdraw without giving a reason: delivery has not begun, and the period
+ * is not over.
  */
 export function canWithdraw(order: WithdrawableOrder, now: Date): boolean {
   if (order.predatesConsent || order.consentedAt !== null) return false;
   return now < withdrawalEndsAt(order);
 }
 
-/** Whether the order could be withdrawn from at `then`, regardless of what happened since. */
+/**
+ * Whether withdrawal from the order was possible at `then`, regardless of what has happened since.
+ */
 export function couldWithdraw(
   order: WithdrawableOrder & { refundedAt: Date | null },
   then: Date,
@@ -86,20 +99,22 @@ export function couldWithdraw(
 }
 
 /**
- * True when prompt, download and new images of the order are available, so that withdrawal is
- * excluded. A statement that was received in time keeps them closed until it is decided, or the
- * buyer consents (docs/decisions/0045).
+ * True if the prompt, download and new images of the order are available, so that withdrawal is
+ * excluded. A statement received in time keeps them closed until it is decided or the buyer
+ * consents (docs/decisions/0045).
  */
 export function isDeliveryOpen(order: DeliverableOrder, now: Date): boolean {
   return !canWithdraw(order, now) && findHold(order) === null;
 }
 
-/** When a delivery that is not open opens by itself; null while a statement holds it. */
+/**
+ * When a delivery that is not yet open will open automatically; null while a statement holds it.
+ */
 export function deliveryOpensAt(order: DeliverableOrder): Date | null {
   return findHold(order) === null ? withdrawalEndsAt(order) : null;
 }
 
-/** How an undecided statement that was received in time holds the order; null if none does. */
+/** How an undecided statement received in time holds the order; null if none does. */
 export function findHold(order: DeliverableOrder): "named" | "described" | null {
   const { namedAt, describedAt } = order;
   if (namedAt !== null && canWithdraw(order, namedAt)) return "named";

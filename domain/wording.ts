@@ -1,4 +1,4 @@
-/** Custom wording of a text (spec §1 texts): what it must keep of the English one. */
+/** Custom wording of a text (spec §1 texts), and what it must keep of the English text. */
 
 import { createMessage, type Message } from "./messages.ts";
 
@@ -15,7 +15,7 @@ export function listPlaces(text: string): string[] {
   return [...new Set([...text.matchAll(PLACE)].map(([, name = ""]) => name))].sort();
 }
 
-/** True for one plural form of a text: `items_few` where English has `items_other`. */
+/** True for one plural form of a text: `items_few` if English has `items_other`. */
 function isPluralForm(key: string, english: Texts): boolean {
   return PLURAL.test(key) && Object.hasOwn(english, key.replace(PLURAL, "_other"));
 }
@@ -53,7 +53,8 @@ export function validateWording(key: string, text: string, english: Texts): Mess
 }
 
 /**
- * The texts with custom wording applied; one that no longer matches its English text is ignored.
+ * The texts with custom wording applied; wording that no longer matches its English text is
+ * ignored.
  */
 export function applyWording(shipped: Texts, own: Texts, english: Texts): Record<string, string> {
   const fitting = Object.entries(own).filter(

@@ -25,7 +25,7 @@ describe("working days", () => {
     ["2026-04-03", "2026-04-07"],
     ["2027-03-26", "2027-03-30"],
     ["2028-04-14", "2028-04-18"],
-    // The earliest and the latest Easter of these centuries.
+    // The earliest and latest Easter of these centuries.
     ["2285-03-20", "2285-03-24"],
     ["2038-04-23", "2038-04-27"],
     ["2049-04-16", "2049-04-20"],

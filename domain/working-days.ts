@@ -1,16 +1,16 @@
 /**
- * Working days, on which periods of the law end (Regulation 1182/71), and the days on which banks
- * move euros. Business days, in which we promise a response, are in business-days.ts.
+ * Working days, on which statutory periods end (Regulation 1182/71), and the days on which banks
+ * transfer euros. Business days, within which we promise a response, are in business-days.ts.
  */
 
 import { DAY_MS } from "./dates.ts";
 
-/** Saturday and Sunday, as `Date.getUTCDay`. */
+/** Saturday and Sunday, numbered as in `Date.getUTCDay`. */
 const WEEKEND = [6, 0];
 
 /**
- * Months and days that are public holidays in many member states. Each state has its own list; a day
- * too many only lengthens a period.
+ * Months and days that are public holidays in many member states. Each state has its own list; a
+ * day too many only lengthens a period.
  */
 const FIXED_HOLIDAYS = ["01-01", "01-06", "05-01", "08-15", "11-01", "12-25", "12-26"];
 /** Good Friday, Easter Monday, Ascension Day and Whit Monday, in days from Easter. */
@@ -48,7 +48,7 @@ function isOpen(dayMs: number, fixed: readonly string[], sinceEaster: readonly n
   return !fixed.includes(day.toISOString().slice(5, 10));
 }
 
-/** Easter of the Gregorian calendar (the algorithm of Meeus), as the start of the day in UTC. */
+/** Easter in the Gregorian calendar (Meeus' algorithm), as the start of the day in UTC. */
 function easterSunday(year: number): number {
   const century = Math.floor(year / 100);
   const leap = Math.floor(century / 4);
