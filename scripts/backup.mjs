@@ -1,4 +1,4 @@
-// Saves the shop into one file, also while it runs: `npm run backup -- FILE`.
+// Saves the shop to one file, even while it is running: `npm run backup -- FILE`.
 import { runBuilt } from "./lib/run-built.mjs";
 
 await runBuilt("backup");

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:desk`: the figures of the desk. Starts the built product with data of its own, fills
- * it, asks for the desk's lists and searches, and imports tables of products while the shop is asked
- * for pages. Never part of the tests.
+ * `npm run bench:desk`: the figures of the desk. Starts the built product with its own data, fills
+ * it, requests the desk's lists and searches, and imports tables of products while shop pages are
+ * requested. Never part of the tests.
  *
  *   npm run bench:desk                                          100,000 products, 20,000 people
  *   npm run bench:desk -- --products 1000000 --drafts 70000 --people 200000
@@ -30,7 +30,7 @@ const dataDir = options.data ?? mkdtempSync(join(tmpdir(), "promptory-bench-"));
 let product = null;
 try {
   product = await start(dataDir);
-  // Written when it is filled.
+  // Written when the data is generated.
   if (!existsSync(join(dataDir, "bench-words.json"))) {
     if (!isKept) await seeded(product);
     const startedAt = performance.now();

@@ -1,4 +1,4 @@
-// `npm run build`: builds what `npm start` serves, which then knows that it is current.
+// `npm run build`: builds what `npm start` serves, and records that the build is current.
 import { build } from "./lib/build.mjs";
 
 process.exitCode = await build();

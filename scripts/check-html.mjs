@@ -1,5 +1,5 @@
 // `npm run check:html`: validates every public page of the built product with the Nu HTML checker.
-// Fails on any error. It needs Java, which the product and its tests do not: hence a separate
+// Fails on any error. It needs Java, which the product and its tests do not; so it is a separate
 // command, which says so if Java is missing.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -17,8 +17,8 @@ import { ask, Complaint, fail, root, run, say } from "./lib/process.mjs";
 const OUTDATED = ".*Attribute .name. not allowed on element .details. at this point.*";
 const READY_WITHIN_MS = 180_000;
 /**
- * Pages that are not in the sitemap because search engines should not index them; validated all the
- * same.
+ * Pages that are not in the sitemap because search engines should not index them; they are
+ * validated too.
  */
 const UNLISTED = [
   "/products?page=2",

@@ -15,7 +15,7 @@ export function listPackages(root) {
   const found = new Map();
   for (const [path, entry] of Object.entries(lock.packages)) {
     const folder = join(root, path);
-    // Optional ones of other systems are in the lockfile only.
+    // Optional packages for other systems are only in the lockfile.
     if (path === "" || entry.dev || !existsSync(join(folder, "package.json"))) continue;
     const { name, version, license, homepage } = JSON.parse(
       readFileSync(join(folder, "package.json"), "utf8"),
@@ -31,7 +31,7 @@ export function listPackages(root) {
   return [...found.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
-/** Older packages have an object, or none and only a file. */
+/** Older packages have an object, or no field and only a file. */
 const nameOf = (license) => license?.type ?? license ?? "see its text";
 
 function readTexts(folder) {

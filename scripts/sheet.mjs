@@ -1,5 +1,5 @@
 // Renders the demo catalogue as a contact sheet: `npm run sheet [-- --size 512 SLUG|STYLE ...]`.
-// Writes reports/sheet/index.html, and each image beside it under its number.
+// Writes reports/sheet/index.html, and each image next to it under its number.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

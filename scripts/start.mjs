@@ -26,7 +26,7 @@ try {
   const { workers } = readOptions();
   if (workers !== undefined) process.env.WORKERS = workers;
   if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
-  // First, because it should not be reported only after a minute of building.
+  // Checked first, because otherwise it would only be reported after a minute of building.
   await requireFreePort(process.env);
   await ensureInstalled();
   await ensureBuilt();

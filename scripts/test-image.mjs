@@ -1,8 +1,8 @@
 // Builds the image of the Dockerfile without a container daemon, and starts it as in production: as
-// the user `node`, with a root that is read-only besides /data and /tmp. Needs Linux, root and
-// Debian's buildah (`npm run test:image`). If no image registry is reachable, IMAGE_DEBIAN names a
-// Debian mirror: the base is then built by debootstrap with this machine's Node, npm and
-// certificates.
+// the user `node`, with a root file system that is read-only except for /data and /tmp. Needs
+// Linux, root and Debian's buildah (`npm run test:image`). If no image registry is reachable,
+// IMAGE_DEBIAN names a Debian mirror: debootstrap then builds the base, with this machine's Node,
+// npm and certificates.
 import { execFileSync, spawn } from "node:child_process";
 import {
   chownSync,
@@ -94,7 +94,8 @@ function spawnWithin({ folder, data, settings }, command) {
 const exitOf = (child) => new Promise((resolve) => child.once("exit", resolve));
 
 /**
- * Resolves to the seconds until /readyz succeeded. Throws when the process ends, or takes too long.
+ * Resolves to the number of seconds until /readyz succeeded. Throws if the process ends, or takes
+ * too long.
  */
 async function waitUntilReady(child, port) {
   const startedAt = performance.now();
@@ -110,7 +111,7 @@ async function waitUntilReady(child, port) {
   throw new Error("the image does not get ready");
 }
 
-/** The guarantees of its configuration for operators. Throws for the first violation. */
+/** Checks what its configuration guarantees to operators. Throws for the first violation. */
 function checkConfiguration({ User, StopSignal, Healthcheck, Labels }, folder) {
   if (User !== "node") throw new Error(`it runs as ${User || "root"}, not as node`);
   if (StopSignal !== "SIGTERM") throw new Error("STOPSIGNAL is gone");
@@ -152,7 +153,7 @@ try {
   const seconds = await waitUntilReady(server, port);
   const page = await fetch(`http://localhost:${port}/en/products`);
   if (page.status !== 200) throw new Error(`its list of products says ${page.status}`);
-  // "CMD", and its arguments.
+  // Without "CMD": only its arguments.
   const healthy = await exitOf(spawnWithin(container, Healthcheck.Test.slice(1)));
   if (healthy !== 0) throw new Error(`HEALTHCHECK ends with ${healthy} while it serves`);
   server.kill(StopSignal);

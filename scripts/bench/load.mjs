@@ -28,7 +28,7 @@ export async function load({ pid, url, headers = {}, next }, seconds) {
   const { total, average } = result.requests;
   return {
     rate: average,
-    // Of autocannon's own, which are in whole milliseconds, no ratio could be made.
+    // autocannon's own values are whole milliseconds, too coarse for ratios.
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
     cpu: (cpuMs(pid) - before) / Math.max(1, total),
@@ -36,7 +36,7 @@ export async function load({ pid, url, headers = {}, next }, seconds) {
   };
 }
 
-/** Of sorted times, rounded to a tenth. */
+/** A quantile of sorted times, rounded to a tenth. */
 const quantile = (times, share) =>
   Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
 

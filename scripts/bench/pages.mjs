@@ -74,7 +74,7 @@ export async function benchProcesses(dataDir, { counts, seconds }) {
   }
 }
 
-/** The listing with that many products. */
+/** Measures the listing with this number of products. */
 export async function benchListings(running, { count, seconds }) {
   const cookie = await signIn(running.url);
   for (const [name, path] of [
@@ -93,7 +93,7 @@ export async function benchListings(running, { count, seconds }) {
 
 /**
  * Minutes of mixed load: cached pages, members, uncached pages. Prints the memory of both halves,
- * which are equal when nothing leaks.
+ * which is equal if nothing leaks.
  */
 export async function benchEndurance(running, { minutes }) {
   const cookie = await signIn(running.url);

@@ -121,7 +121,8 @@ function request(url, agent) {
   });
 }
 
-// Can also be run on its own with a data folder that is kept: generating a million takes long.
+// Can also be run separately with a data folder that is kept, because generating a million takes
+// long.
 //   node scripts/bench/queries.mjs FOLDER
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const running = await start(process.argv[2]);

@@ -10,7 +10,7 @@ const STEPS = [
 ];
 const stamp = join(root, "build", ".stamp");
 
-/** Builds when the sources differ from those of the last complete build. */
+/** Builds if the sources differ from those of the last complete build. */
 export async function ensureBuilt() {
   const isBuilt = existsSync(join(root, "build", "server", "index.js"));
   if (isBuilt && readStamp(stamp) === hashSources(root)) return;
@@ -20,7 +20,7 @@ export async function ensureBuilt() {
 
 /** Builds, and returns the exit code. */
 export async function build() {
-  // Before the build: files edited meanwhile must count as newer.
+  // Before the build: files edited during it must count as newer.
   const sources = hashSources(root);
   removeStamp(stamp);
   const env = { ...process.env, NODE_ENV: "production" };

@@ -107,7 +107,7 @@ async function saysItsVersion(path) {
 }
 
 /**
- * Finds a Chromium, or installs one. Throws a Complaint when that is impossible. Next to a full
+ * Finds a Chromium, or installs one. Throws a Complaint if that is impossible. Next to a full
  * Debian browser its headless shell is installed if possible.
  */
 export async function ensureChromium() {
@@ -134,8 +134,8 @@ export async function ensureChromium() {
 }
 
 /**
- * Finds a full browser beside the shell, or installs one, for the tests that no shell can run. Null
- * where that is impossible: those tests say what they miss, and all others run.
+ * Finds a full browser in addition to the shell, or installs one, for the tests that no shell can
+ * run. Null if that is impossible: those tests report what is missing, and all others run.
  */
 export async function ensureFullChromium({
   find = findFullChromium,

@@ -9,7 +9,7 @@ const STOP_WAIT_MAX_MS = 10_000;
 
 /**
  * The existing folders of the embedded database of `dataDir`, the moved one first. Throws a
- * Complaint when that one is another data folder's.
+ * Complaint if that one belongs to another data folder.
  */
 export function databaseFolders(dataDir) {
   const moved = movedFolder(dataDir);
@@ -21,8 +21,8 @@ export function databaseFolders(dataDir) {
 }
 
 /**
- * Where a start as root put the database; any other path is not trusted. Throws a Complaint when it
- * is another data folder's.
+ * Where a start as root put the database; any other path is not trusted. Throws a Complaint if it
+ * belongs to another data folder.
  */
 export function movedFolder(dataDir) {
   let folder;
@@ -37,8 +37,8 @@ export function movedFolder(dataDir) {
 }
 
 /**
- * Throws a Complaint when `dataDir` is a copy of the data folder whose database is in `folder`
- * (`claimFolder` of api/db/embedded-server writes whose it is).
+ * Throws a Complaint if `dataDir` is a copy of the data folder whose database is in `folder`
+ * (`claimFolder` of api/db/embedded-server records the owner).
  */
 export function requireOwner(folder, dataDir) {
   const file = join(folder, "owner.json");
@@ -55,7 +55,7 @@ export function requireOwner(folder, dataDir) {
   );
 }
 
-/** True when a process of the product uses the database now, here or in a container. */
+/** True if a process of the product is using the database now, here or in a container. */
 export function isInUse(dataDir) {
   const folder = join(dataDir, "postgres-run");
   return list(folder)
@@ -78,7 +78,7 @@ function isStillThere(mark) {
   }
 }
 
-/** Stops the server when the process `pid`, which has ended, was its only user. */
+/** Stops the server if the process `pid`, which has ended, was its only user. */
 export async function stopAfter(dataDir, pid) {
   const folder = join(dataDir, "postgres-run");
   for (const name of list(folder).filter((name) => name.startsWith("user-"))) {
@@ -96,7 +96,7 @@ function readPid(mark) {
   }
 }
 
-/** Stops the server left behind by a killed process. Throws a Complaint when it does not stop. */
+/** Stops the server left behind by a killed process. Throws a Complaint if it does not stop. */
 export async function stopOrphan(dataDir) {
   const cluster = join(movedFolder(dataDir) ?? dataDir, "postgres");
   let pid = serverOf(cluster);

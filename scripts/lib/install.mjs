@@ -5,11 +5,11 @@ import { hashFiles, readStamp, writeStamp } from "./stamp.mjs";
 
 const stampOf = (folder) => join(folder, "node_modules", ".promptory-install");
 
-/** What `npm ci` installs: its postinstall script applies the patches. */
+/** The inputs of `npm ci`, whose postinstall script applies the patches. */
 const hashPackages = (folder) =>
   ["package-lock.json", "patches"].map((name) => hashFiles(folder, [name])).join(" ");
 
-/** True when node_modules matches package-lock.json and the patches. */
+/** True if node_modules matches package-lock.json and the patches. */
 export function isInstalled(folder) {
   const expected = hashPackages(folder);
   const stamp = stampOf(folder);
@@ -41,8 +41,8 @@ function readPackages(path) {
 }
 
 /**
- * Throws a Complaint when node_modules leads elsewhere: `npm ci` would delete everything there, also
- * for others who use it.
+ * Throws a Complaint if node_modules leads elsewhere: `npm ci` would delete everything there,
+ * affecting others who use it.
  */
 export function requireOwnModules(folder) {
   const modules = lstatSync(join(folder, "node_modules"), { throwIfNoEntry: false });
@@ -53,8 +53,8 @@ export function requireOwnModules(folder) {
 }
 
 /**
- * Installs the packages when they are missing or outdated. Throws a Complaint when npm fails, or
- * would delete the packages of another folder.
+ * Installs the packages if they are missing or outdated. Throws a Complaint if npm fails, or would
+ * delete the packages of another folder.
  */
 export async function ensureInstalled() {
   if (isInstalled(root)) return;

@@ -2,7 +2,7 @@ import { Complaint } from "./process.mjs";
 
 const NODE_MIN = [20, 19];
 
-/** Null when the product runs on this version of Node, else a sentence. */
+/** Null if the product runs on this version of Node, else a sentence. */
 export function nodeVersionProblem(version) {
   const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
   const isNewEnough = major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
@@ -10,7 +10,7 @@ export function nodeVersionProblem(version) {
   return `Promptory needs Node ${NODE_MIN.join(".")} or newer, and this is Node ${version.replace(/^v/, "")}: install a newer one from https://nodejs.org.`;
 }
 
-/** Throws a Complaint when Node is too old. */
+/** Throws a Complaint if Node is too old. */
 export function requireNode() {
   const problem = nodeVersionProblem(process.versions.node);
   if (problem) throw new Complaint(problem);

@@ -11,7 +11,8 @@ export function stopWithNpm() {
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.once(signal, () => {
       isStopping = true;
-      // No other listener yet: the signal must end this process, as it would without this listener.
+      // There is no other listener yet, so the signal must end this process, as it would without
+      // this listener.
       if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
     });
   }

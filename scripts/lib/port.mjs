@@ -4,7 +4,7 @@ import { ask, Complaint } from "./process.mjs";
 
 const DEFAULT_PORT = 3000;
 
-/** The port from the environment. Throws a Complaint when it is invalid. */
+/** The port from the environment. Throws a Complaint if it is invalid. */
 export function portFrom(env) {
   if (env.PORT === undefined || env.PORT === "") return DEFAULT_PORT;
   const port = Number(env.PORT);
@@ -12,7 +12,7 @@ export function portFrom(env) {
   throw new Complaint(`PORT is "${env.PORT}", which is no port: use a number from 1 to 65535.`);
 }
 
-/** Null when a server may listen there, else the error's code. */
+/** Null if a server may listen there, else the error's code. */
 export function portProblem(port, host) {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -42,7 +42,7 @@ export async function requireFreePort(env) {
   );
 }
 
-/** "node (process 123)", or null when it cannot be determined. */
+/** "node (process 123)", or null if it cannot be determined. */
 async function findListener(port) {
   const pid =
     process.platform === "linux" ? await findLinuxListener(port) : await findListenerByLsof(port);
@@ -57,7 +57,7 @@ async function findListenerByLsof(port) {
   return found?.split("\n")[0] || null;
 }
 
-/** The kernel's table has the socket; the process with its descriptor has it open. */
+/** The kernel's table lists the socket; the process with its descriptor has it open. */
 async function findLinuxListener(port) {
   const sockets = new Set();
   for (const table of ["tcp", "tcp6"]) {

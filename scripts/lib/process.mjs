@@ -58,7 +58,7 @@ export function npm(args, options) {
     : run("npm", args, options);
 }
 
-/** The output of a short command, or null when it fails. */
+/** The output of a short command, or null if it fails. */
 export function ask(command, args) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "ignore"] });

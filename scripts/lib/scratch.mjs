@@ -10,9 +10,9 @@ const GIB = 1024 ** 3;
 const NEEDED_BYTES = (1 + availableParallelism()) * GIB;
 
 /**
- * A temporary folder for a test run: in memory if there is twice the space needed, since Postgres
- * creates a database there in a tenth of the time; otherwise in the system's temporary folder.
- * Returns its path and a function to remove it. Removes leftovers of killed runs.
+ * A temporary folder for a test run: in memory if twice the required space is free, because
+ * Postgres creates a database there in a tenth of the time; otherwise in the system's temporary
+ * folder. Returns its path and a function to remove it. Removes leftovers of killed runs.
  */
 export function makeScratch(memory = MEMORY) {
   const parent = hasRoom(memory) ? memory : tmpdir();
@@ -34,7 +34,7 @@ function hasRoom(folder) {
   }
 }
 
-/** Removes the folders in `parent` of runs whose process is gone. */
+/** Removes folders in `parent` that belong to runs whose process is gone. */
 export function removeLeft(parent) {
   for (const name of readdirSync(parent)) {
     const pid = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : "";
@@ -48,7 +48,7 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process, which is alive too.
+    // A process of another user, which is also alive.
     return error.code === "EPERM";
   }
 }

@@ -54,7 +54,7 @@ function addFile(hash, root, name) {
     .update("\0");
 }
 
-/** The text of a stamp, "" when there is none. */
+/** The text of a stamp, "" if there is none. */
 export function readStamp(path) {
   try {
     return readFileSync(path, "utf8").trim();
