@@ -22,7 +22,7 @@ import { type ProfilePage, profilePageSchema } from "./schemas/response-schemas.
 /** The signed-in user as used by screens. */
 export type User = ReturnType<typeof toUser>;
 
-/** The reader data of a public page. */
+/** The data about the reader on a public page. */
 export type MemberData = {
   /** Null for guests. */
   user: User | null;
@@ -32,7 +32,7 @@ export type MemberData = {
 
 /**
  * Creates the account; returns whether this has also signed it in, which not every server does. If
- * that is unknown, the guards find out. Throws ApiError 422 (fields), 403 registration_closed.
+ * that is unknown, the guards determine it. Throws ApiError 422 (fields), 403 registration_closed.
  */
 export async function register(api: ApiClient, body: RegisterBody): Promise<boolean> {
   await api.send("POST", "/register", body);
@@ -57,14 +57,14 @@ async function isGuest(api: ApiClient): Promise<boolean> {
 export async function login(api: ApiClient, body: LoginBody): Promise<void> {
   const response = await api.send("POST", "/login", body);
   if (isRecord(response) && response.status === "OK") return;
-  // Only this contradicts the 2xx; any other failure will also show on the next page.
+  // Only this contradicts the 2xx; any other failure will show on the next page as well.
   if (await isGuest(api)) throw new ApiError(422, "login_unconfirmed", null);
 }
 
 /**
  * Ends the session. Always deletes its cookies, because not every server does. A redirect is not an
- * error: the session had already ended, or the server first requires a confirmed address, and
- * without cookies nobody can use the session. Throws any other error.
+ * error: either the session had already ended, or the server first requires a confirmed address,
+ * and without cookies nobody can use the session. Throws any other error.
  */
 export async function logout(api: ApiClient): Promise<void> {
   try {
@@ -80,7 +80,10 @@ export async function requestReset(api: ApiClient, body: ForgotPasswordBody): Pr
   await api.send("POST", "/user/reset-password", body);
 }
 
-/** Throws ApiError 422: `token` (or `email`) for a link that is invalid, `password`. */
+/**
+ * Throws ApiError 422: `token` (or `email`) for an invalid link, `password` for an invalid
+ * password.
+ */
 export async function resetPassword(api: ApiClient, body: ResetPasswordBody): Promise<void> {
   await api.send("POST", "/reset-password", body);
 }
@@ -97,12 +100,12 @@ export async function getProfile(api: ApiClient): Promise<User> {
   return toUser(parseResponse(profilePageSchema, await api.get("/user/profile")).payload);
 }
 
-/** The signed-in user, plus optional data: undefined where the server omits it. */
+/** The signed-in user, plus optional data: undefined if the server omits it. */
 export type Reader = { user: User; favorites?: string[]; ownsProduct?: boolean };
 
 /**
- * The signed-in user with everything a public page shows about them, from a server with the feature
- * `profile_extras`; from any other the user alone. Throws ApiError 401 for a guest.
+ * The signed-in user, with everything that a public page shows about them if the server has the
+ * feature `profile_extras`; otherwise the user alone. Throws ApiError 401 for a guest.
  */
 export async function getReader(
   api: ApiClient,
@@ -120,14 +123,17 @@ export async function getReader(
 /** The member's contact details for prefilling, by form field name; "" if missing. */
 export type SavedContact = ReturnType<typeof toContact>;
 
-/** Separate from the user object of every page, which would include the address needlessly. */
+/**
+ * Separate from the user object, which is part of every page and would include the address
+ * needlessly.
+ */
 export async function getSavedContact(api: ApiClient): Promise<SavedContact> {
   return toContact(parseResponse(profilePageSchema, await api.get("/user/profile")).payload);
 }
 
 /**
- * Merges fields into the profile (spec §7). Throws ApiError 422: `email` when it is taken,
- * `current_password` when it is missing for a new address.
+ * Merges fields into the profile (spec §7). Throws ApiError 422: `email` if it is taken,
+ * `current_password` if a new address requires it and it is missing.
  */
 export async function updateProfile(api: ApiClient, body: UpdateProfileBody): Promise<void> {
   await api.send("PUT", "/user/profile", body);
@@ -170,13 +176,13 @@ function toUser(profile: ProfilePage) {
     balanceCents: requireBalanceCents(profile.balance),
     /** Why the balance is blocked; absent if it is not, or if the server does not report it. */
     hold: profile.hold ?? undefined,
-    // A server that omits it requires no confirmation, or rejects requests itself (spec §8).
+    // A server that omits this requires no confirmation, or rejects requests itself (spec §8).
     isEmailVerified: profile.is_email_verified ?? true,
     isVerified: profile.verification_data?.status === "approved",
     isVerifying: profile.verification_data?.status === "in_progress",
     /** Null unless staff. */
     staffRole: readStaffRole(profile.role, profile.staff_role),
-    /** End of a staff member's view as this user; absent otherwise. */
+    /** When a staff member's view as this user ends; absent if there is none. */
     viewedUntil: profile.viewed_until ? fromUnixSeconds(profile.viewed_until) : undefined,
   };
 }

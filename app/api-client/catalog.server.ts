@@ -89,7 +89,7 @@ export async function listProducts(api: ApiClient, list: ProductListRequest): Pr
   });
 }
 
-/** One product by slug or id; null when there is none. Throws ApiError 410 when withdrawn. */
+/** One product by slug or id; null if there is none. Throws ApiError 410 if it was withdrawn. */
 export async function getProduct(api: ApiClient, slug: string): Promise<ProductView | null> {
   try {
     return await api.getPublic({
@@ -156,19 +156,21 @@ export function toCard(api: ApiClient, product: ProductRow) {
   const picture = product.picture ? toPicture(api, product.picture) : null;
   return {
     id: String(product.id),
-    // Products can be looked up by either (spec §7).
+    // Products can be looked up by slug or id (spec §7).
     slug: product.slug || String(product.id),
     title: product.title,
     priceCents: requireCents(product.price),
     picture,
-    /** From servers without image sizes; omitted beside `picture`, as a page contains dozens. */
+    /**
+     * For servers without image sizes; omitted next to `picture`, because a page contains dozens.
+     */
     thumbUrl: picture ? undefined : toAbsolute(api, product.thumb_url),
     imageUrl: picture ? undefined : toAbsolute(api, product.image_url),
   };
 }
 
 /**
- * False for products that can be viewed but not bought. That includes any with a negative price,
+ * False for products that can be viewed but not bought. These include any with a negative price,
  * because buying it would give money away.
  */
 export function isProductForSale({
@@ -199,7 +201,7 @@ export function toProduct(api: ApiClient, product: ProductPage) {
   };
 }
 
-/** Empty for a product without a date: it cannot be listed as new. */
+/** Empty for a product without a date, because it cannot be listed as new. */
 function toFeedItem(api: ApiClient, product: ProductRow) {
   const { created_at: createdAt, description } = product;
   const imageUrl = toAbsolute(api, product.image_url);
@@ -208,7 +210,7 @@ function toFeedItem(api: ApiClient, product: ProductRow) {
     : [];
 }
 
-/** A style without its image, or a category: every page contains all of them. */
+/** A category, or a style without its image: every page contains all of them. */
 export function toGroupView({ id, title, url, productsCount }: GroupView): GroupView {
   return { id, title, url, productsCount };
 }
@@ -224,7 +226,7 @@ function toCategory(category: Category) {
     id: String(category.id),
     /** Null if the server does not report it. */
     productsCount: category.products_count ?? null,
-    /** Its former `url`s, and those of groups merged into it. */
+    /** Its former `url`s, and those of the groups merged into it. */
     formerUrls: category.former_urls ?? [],
   };
 }
@@ -264,6 +266,6 @@ function toShared<Item extends string | number>(list: Item[]): Item[] {
   const key = JSON.stringify(list);
   const known = shared.get(key) ?? list;
   shared.set(key, known);
-  // The key is the list's content and therefore implies its type.
+  // The key is the list's content and therefore determines its type.
   return known as Item[];
 }

@@ -11,8 +11,8 @@ import { isRecord } from "#domain/json.ts";
 import { CONTACT_REFERENCE_PATTERN } from "#domain/references.ts";
 
 /**
- * Sends a message to staff; returns its reference, if the server gives one. Throws ApiError 422
- * (fields), 429; contact_failed (502) from a server without this call.
+ * Sends a message to staff; returns its reference if the server sends one. Throws ApiError 422
+ * (fields), 429; contact_failed (502) for a server without this call.
  */
 export async function sendContactMessage(
   api: ApiClient,
@@ -27,7 +27,7 @@ export async function sendContactMessage(
   return isRecord(response) ? toReference(response.reference) : null;
 }
 
-/** A message's reference; null for anything else, which must not be displayed as one. */
+/** A message's reference; null for any other value, which must not be displayed as one. */
 export function toReference(text: unknown): string | null {
   return typeof text === "string" && CONTACT_REFERENCE_PATTERN.test(text) ? text : null;
 }

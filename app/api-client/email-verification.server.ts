@@ -18,7 +18,7 @@ export async function getEmailVerification(api: ApiClient) {
   };
 }
 
-/** Sends the link again; it leads on to `redirectPath`. Throws ApiError 429 within a minute. */
+/** Sends the link again; it continues to `redirectPath`. Throws ApiError 429 within a minute. */
 export async function resendEmailLink(
   api: ApiClient,
   redirectPath: string | undefined,
@@ -32,8 +32,8 @@ export async function cancelEmailChange(api: ApiClient): Promise<void> {
 }
 
 /**
- * Uses a mailed link (spec §7 email/verify/{id}/{hash}): true if it had been used before. Throws
- * ApiError 403 for a link that is invalid or expired.
+ * Uses a mailed link (spec §7 email/verify/{id}/{hash}): returns true if it had been used before.
+ * Throws ApiError 403 for an invalid or expired link.
  */
 export async function confirmEmail(
   api: ApiClient,

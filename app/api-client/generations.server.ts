@@ -19,10 +19,10 @@ export type GenerationView = ReturnType<typeof toGeneration>;
 const pathOf = (id: string, part = "") => `/generations/${encodeURIComponent(id)}${part}`;
 
 /**
- * Generates an image from a prompt that the user owns: returns the zip's response as a stream, or
- * the image's state if it takes longer than `waitSeconds`; other servers wait until it is finished.
- * Throws ApiError prompt_not_owned (422), validation_failed (422), too_many_attempts (429),
- * generation_busy (503), generation_failed (500) and the other failures of an image.
+ * Generates an image from a prompt that the user owns: returns the response with the zip, as a
+ * stream, or the image's state if it takes longer than `waitSeconds`; other servers wait until it
+ * is finished. Throws ApiError prompt_not_owned (422), validation_failed (422), too_many_attempts
+ * (429), generation_busy (503), generation_failed (500) and the other failures of an image.
  */
 export async function generateImage(
   api: ApiClient,
@@ -64,7 +64,7 @@ export async function cancelGeneration(api: ApiClient, id: string): Promise<void
   await api.send("POST", pathOf(id, "/cancel"), {});
 }
 
-/** The zip of a finished image, or the image alone. Throws ApiError 404, 409. */
+/** The zip of a finished image, or only the image. Throws ApiError 404, 409. */
 export function downloadGeneration(
   api: ApiClient,
   id: string,
@@ -89,7 +89,7 @@ function toGeneration(row: Generation) {
     size: row.size,
     place: row.place ?? null,
     progress: row.progress ?? null,
-    /** The failure, as a code that we have a text for. */
+    /** The failure, if it is a code that we have a text for. */
     failure: failure !== null && isMessageCode(failure) ? failure : null,
     isAvailable: row.is_available,
     createdAt: row.created_at,

@@ -157,7 +157,7 @@ describe("one entry, of a server that pages and knows no filter", () => {
     ...{ price: "1.00", amount: "1.00", user_price: "1.00" },
   }));
 
-  /** As docs/own-api.md has it, with 24 entries for each page; `asked` are the queries. */
+  /** Paged as in docs/own-api.md, with 24 entries per page; `asked` collects the queries. */
   function createPaged(asked: string[] = [], rows: { id: number }[] = ROWS): ApiClient {
     return createClient(({ search, searchParams }) => {
       asked.push(search);
@@ -193,7 +193,7 @@ describe("one entry, of a server that pages and knows no filter", () => {
     const UNNAMED = ROWS.map(({ id, title, price }) => ({ id, title, price }));
     const toSlug = (title: string) => `unnamed-${title.toLowerCase().replace(" ", "-")}`;
 
-    /** Products are kept by their address: each title has its own. */
+    /** The product URL of each purchase must differ, so each title has its own. */
     const buy = (api: ApiClient, title: string) =>
       buyPrompt(api, {
         promptId: "240",
@@ -203,7 +203,7 @@ describe("one entry, of a server that pages and knows no filter", () => {
         consent: null,
       });
 
-    /** Acknowledges purchases alone, and fails on each page after `pages`. */
+    /** Only acknowledges purchases, and fails on each page after `pages`. */
     function createShop(title: string, pages: number, acknowledgement = {}, asked: string[] = []) {
       return createClient(({ pathname, search, searchParams }) => {
         if (pathname.endsWith("/purchase/prompt")) return { status: "OK", ...acknowledgement };
@@ -272,7 +272,7 @@ describe("one entry, of a server that pages and knows no filter", () => {
   });
 });
 
-/** A client of a marketplace API that responds with this to each request. */
+/** A client of a marketplace API that responds to every request with `respond`. */
 function createClient(respond: (url: URL) => unknown): ApiClient {
   const target = {
     fetch: async ({ url }: Request) => Response.json(respond(new URL(url))),

@@ -1,7 +1,7 @@
 import type { HistoryMeta } from "#api/contract/history.ts";
 import { isApiId } from "#domain/ids.ts";
 
-/** The cursor in a history's URL: the page older than an entry, or the one newer than it. */
+/** The cursor in a history's URL: for the page older than an entry, or the page newer than it. */
 export type HistoryCursor = { before: string | null; after: string | null };
 
 /**
@@ -9,10 +9,10 @@ export type HistoryCursor = { before: string | null; after: string | null };
  */
 export type HistoryList<Item> = { items: Item[]; newer: string | null; older: string | null };
 
-/** Entries per page; a row of order cards holds two, three or four. */
+/** Entries per page, a multiple of the two, three or four order cards in a row. */
 export const HISTORY_PAGE_LENGTH = 24;
 
-/** Cursors of the URL; invalid ones are ignored. */
+/** The cursors in a URL; invalid ones are ignored. */
 export function readCursor(query: URLSearchParams): HistoryCursor {
   const before = readEntryId(query, "before");
   return { before, after: before === null ? readEntryId(query, "after") : null };
@@ -30,16 +30,19 @@ export const toHistoryQuery = (cursor: HistoryCursor) => ({
   ...cursor,
 });
 
-/** Maximum pages read to find one entry, as all reads of a screen share a few seconds. */
+/**
+ * Maximum number of pages read to find one entry, because all reads of a screen share a few
+ * seconds.
+ */
 const SEARCHED_PAGES_MAX = 40;
 
 type SearchQuery = { limit?: number; before?: string };
 
 /**
- * One entry of a history, or null. Applies `find` to one page after the other, which `read`
- * requests with a filter. A server that knows the filter sends only the entry, one that neither
- * filters nor pages sends everything; if a server pages but ignores the filter, further pages are
- * read, at most SEARCHED_PAGES_MAX. Throws what `read` and `find` throw.
+ * One entry of a history, or null. Applies `find` to one page after another, which `read` requests
+ * with a filter. A server that knows the filter sends only the entry; one that neither filters nor
+ * pages sends everything. If a server pages but ignores the filter, further pages are read, at most
+ * SEARCHED_PAGES_MAX. Throws what `read` and `find` throw.
  */
 export async function searchHistory<Item>(
   read: (query: SearchQuery) => Promise<{ payload: Item[]; meta?: HistoryMeta | undefined }>,
@@ -52,7 +55,7 @@ export async function searchHistory<Item>(
     const found = await find(payload);
     if (found) return found;
     const before = toText(meta?.older);
-    // A server that ignores its own cursor would send the same page for ever.
+    // A server that ignores its own cursor would send the same page forever.
     if (before === null || cursors.has(before)) break;
     cursors.add(before);
     query = { limit: HISTORY_PAGE_LENGTH, before };
@@ -61,8 +64,8 @@ export async function searchHistory<Item>(
 }
 
 /**
- * The requested page. For a server without paging, which sends everything and no cursors, the page
- * is cut out here by the same rules, so that each screen works with either.
+ * The requested page. A server without paging sends everything and no cursors: then the page is cut
+ * out here by the same rules, so that each screen works with either.
  */
 export function toHistoryList<Item>(
   items: Item[],
@@ -83,8 +86,8 @@ export function toHistoryList<Item>(
 }
 
 /**
- * The same for entries with a time, which a server without paging may send in any order: newest
- * first, unless one of them has no time.
+ * The same for entries with a time, which a server without paging may send in any order: sorted
+ * newest first, unless one of them has no time.
  */
 export function toDatedHistory<Item extends { id: string; createdAt: string }>(
   items: Item[],

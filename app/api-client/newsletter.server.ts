@@ -3,7 +3,7 @@ import { readMessage } from "#app/api-client/transport/messages.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 
-/** Subscribes; returns the server's message, null when it has none. Throws ApiError 422, 429. */
+/** Subscribes; returns the server's message, or null if it has none. Throws ApiError 422, 429. */
 export async function subscribe(api: ApiClient, email: string): Promise<ShownMessage | null> {
   let message: ShownMessage | null;
   try {
@@ -15,7 +15,10 @@ export async function subscribe(api: ApiClient, email: string): Promise<ShownMes
   return message;
 }
 
-/** Other servers' words for an invalid address, some in a successful response (spec §5). */
+/**
+ * True for other servers' words for an invalid address, sometimes in a successful response (spec
+ * §5).
+ */
 const isAboutAddress = (message: ShownMessage | null) =>
   message !== null && "text" in message && message.text.includes("must be a valid email");
 

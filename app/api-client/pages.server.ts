@@ -11,8 +11,8 @@ import {
 export type StaticPageLink = ReturnType<typeof toLink>;
 
 /**
- * The languages that a page has a text in, by slug: of all pages that can be read in any of the
- * offered ones. Leaves the client at the last of them.
+ * The languages in which each page has a text, by slug, for all pages available in any of the
+ * offered languages. Leaves the client's locale set to the last of them.
  */
 export async function listPageLanguages(
   api: ApiClient,
@@ -45,8 +45,8 @@ export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]>
 }
 
 /**
- * One page, its HTML sanitized and localized for `locale`, its own language, and the languages that
- * it has a text in. Throws ApiError 404 for an unknown slug.
+ * One page, its HTML sanitized and localized for `locale`, its own language, and the languages in
+ * which it has a text. Throws ApiError 404 for an unknown slug.
  */
 export async function getStaticPage(
   api: ApiClient,
@@ -57,7 +57,7 @@ export async function getStaticPage(
 > {
   return api.getPublic({
     path: `/static-pages/${encodeURIComponent(slug)}`,
-    // Links in the content may use the currently available languages.
+    // Links in the content may use the languages available at present.
     name: offeredLocales.join(","),
     isReference: true,
     read(body) {

@@ -4,7 +4,7 @@ import { parseResponse, readLastPage } from "#app/api-client/transport/parse-res
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { productListSchema } from "./schemas/response-schemas.server.ts";
 
-/** Pages per part, for an API without the index, which is read page by page. */
+/** Pages of the product list per part, for an API without the index. */
 const PAGES_PER_PART = 40;
 
 export type IndexPart = { part: number; updatedAt: string | null };
@@ -49,11 +49,11 @@ export async function listIndexEntries(api: ApiClient, part: number): Promise<In
   }
 }
 
-/** The contract of spec §7 only has lists: a server with just those lacks this call. */
+/** The contract of spec §7 only has lists: a server with just those calls lacks the index. */
 const isWithoutIndex = isMissingCall;
 
 async function listPages(api: ApiClient, firstPage: number): Promise<IndexEntry[]> {
-  // Keyed by slug: a product sold meanwhile may move to another page.
+  // Keyed by slug, because a sale in the meantime may move a product to another page.
   const entries = new Map<string, IndexEntry>();
   for (let page = firstPage; page < firstPage + PAGES_PER_PART; page++) {
     const { products, lastPage } = await readPage(api, page);

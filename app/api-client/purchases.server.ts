@@ -31,16 +31,16 @@ export type Purchase = {
   promptId: string;
   slug: string;
   expectedPriceCents: number;
-  /** The rate shown, as `eur_rate` states it; null if none was. */
+  /** The rate that was shown, as in `eur_rate`; null if there was none. */
   expectedRate: string | null;
-  /** Consent to immediate delivery, as shown to the buyer; null without the checkbox. */
+  /** Consent to immediate delivery, as shown to the buyer; null if there was no checkbox. */
   consent: ConsentBody | null;
 };
 
 /**
- * Buys a prompt with the wallet. If already owned, returns the existing order. If the server
- * acknowledges without an order, queries it; `order` is null when it cannot be found: then it is
- * unclear whether the purchase was made. When the outcome is unclear the order decides: without one
+ * Buys a prompt with the wallet. If it is already owned, returns the existing order. If the server
+ * acknowledges without an order, looks it up; `order` is null if it cannot be found: then it is
+ * unclear whether the purchase was made. If the outcome is unclear, the order decides: without one
  * the error is rethrown, and `isOutcomeUnclear` is true for it. Throws ApiError price_changed and
  * rate_changed (409), balance_insufficient (402), product_withdrawn (410), product_not_found (404).
  */
@@ -69,8 +69,8 @@ export async function buyPrompt(
 }
 
 /**
- * Opens an order that was placed without consent. Throws ApiError order_not_found (404),
- * validation_failed (422) for a text that the server does not know.
+ * Gives consent for an order that was placed without it, which opens it. Throws ApiError
+ * order_not_found (404), validation_failed (422) for a text that the server does not know.
  */
 export async function giveConsent(
   api: ApiClient,
@@ -97,8 +97,8 @@ function readStatedId(body: unknown): string | null {
 }
 
 /**
- * The order of the purchase: just made it is on the first page (newest first), an older one on any.
- * Null when the list cannot be read or does not contain it.
+ * The order of the purchase: on the first page (newest first) if it was just made, on any page if
+ * it is older. Null if the list cannot be read or does not contain it.
  */
 async function findBought(
   api: ApiClient,
@@ -115,7 +115,7 @@ async function findBought(
       ? await searchHistory(read, find)
       : await find((await read()).payload);
   } catch {
-    // A side query of the purchase: a broken list must not make a completed purchase fail.
+    // A lookup beside the purchase: a broken list must not make a completed purchase fail.
     return null;
   }
 }
@@ -142,7 +142,9 @@ export async function getOrder(api: ApiClient, id: string): Promise<OrderView | 
   }
 }
 
-/** The user's order of one product, or null: by the product's id or, if deleted, by its slug. */
+/**
+ * The user's order of a product, or null: by the product's id or, if it was deleted, by its slug.
+ */
 export async function findOrder(
   api: ApiClient,
   product: { id?: string; slug: string },
@@ -152,9 +154,9 @@ export async function findOrder(
 }
 
 /**
- * Picks the order of a product from a page of them; reads the product once, if at all. If orders
- * name neither product nor slug (spec §3 Order has neither), matches one with the same title that
- * has the same image or price: a false "you own this" is better than a second payment.
+ * Picks the order of a product from a page of orders; reads the product at most once. If orders
+ * contain neither product nor slug (spec §3 Order has neither), matches one with the same title and
+ * the same image or price: a false "you own this" is better than a second payment.
  */
 function pickOrder(api: ApiClient, product: { id?: string; slug: string }) {
   let loading: Promise<ProductCard | null> | undefined;
@@ -176,7 +178,7 @@ function isLike(order: OrderView, card: ProductCard): boolean {
   return isUnseen || isSameImage || order.priceCents === card.priceCents;
 }
 
-/** The orders that match, and maybe others: only servers that know the filter leave them out. */
+/** The orders that match, possibly among others: only servers that know the filter omit those. */
 async function readOrders(api: ApiClient, query: Query) {
   const body = await api.get("/purchase/history", query);
   const { payload, meta } = parseResponse(orderRowsSchema, body);
@@ -201,7 +203,7 @@ export async function listOwnedPrompts(
   return { ...page, items: page.items.map((prompt) => toOwnedPrompt(api, prompt)) };
 }
 
-/** A prompt that the user owns, by its product's id; null for any other. */
+/** A prompt that the user owns, by its product's id; null if there is none. */
 export async function getOwnedPrompt(api: ApiClient, id: string): Promise<OwnedPromptView | null> {
   const find = (prompts: OwnedPrompt[]) => prompts.find((prompt) => String(prompt.id) === id);
   const prompt = await searchHistory(async (page) => {
@@ -222,8 +224,9 @@ function toOwnedPrompt(api: ApiClient, prompt: OwnedPrompt) {
 }
 
 /**
- * The zip's response, as a stream; with `isHead` only its headers, which is no download. Throws
- * ApiError 404, 422, order_undeliverable (500; a HEAD does not say it, and is unavailable).
+ * The response with the zip, as a stream; with `isHead` only its headers, which does not count as a
+ * download. Throws ApiError 404, 422, order_undeliverable (500; a HEAD cannot state it, and throws
+ * that the API is unavailable).
  */
 export function downloadOrder(
   api: ApiClient,
@@ -237,13 +240,13 @@ export function downloadOrder(
 function toOrder(api: ApiClient, order: OrderRow) {
   return {
     id: String(order.id),
-    /** The product's; null if the server omits it. */
+    /** The product's id; null if the server omits it. */
     promptId:
       order.prompt_id === null || order.prompt_id === undefined ? null : String(order.prompt_id),
     title: order.title,
     /** Null if it cannot be parsed. */
     priceCents: toCents(order.price),
-    /** Of the price; defaults to the internal currency's name. */
+    /** The currency of the price; defaults to the internal currency's name. */
     currency: order.currency,
     image: toAbsolute(api, order.image),
     description: order.description ?? "",
@@ -254,13 +257,15 @@ function toOrder(api: ApiClient, order: OrderRow) {
     licence: order.licence ?? null,
     /** False while it waits for consent; servers without consent deliver immediately. */
     isOpen: order.is_open ?? true,
-    /** When it opens without consent; while it is held, until when it can be withdrawn from. */
+    /**
+     * When it opens without consent; while it is held, the time until which withdrawal is possible.
+     */
     opensAt: order.opens_at ?? order.withdrawable_until ?? null,
-    /** Whether an undecided withdrawal that keeps it locked names it, or may be about it. */
+    /** Whether an undecided withdrawal that keeps it locked names it, or may concern it. */
     hold: order.hold ?? null,
-    /** The text to agree to while it is held; null if the server has none of its own for that. */
+    /** The text to agree to while it is held; null if the server has no separate text for that. */
     holdConsentVersion: order.hold_consent_version ?? null,
-    /** Closes prompt and download; the product can be bought again. */
+    /** A refund closes prompt and download; the product can be bought again. */
     isRefunded: order.status === "refunded",
   };
 }

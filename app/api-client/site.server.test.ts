@@ -11,7 +11,8 @@ const NEEDED = {
 
 let clients = 0;
 /**
- * A client of a server with these settings; a new server each, because its responses are cached.
+ * A client of a server with these settings: a new server each time, because its responses are
+ * cached.
  */
 function createClient(settings: object): ApiClient {
   return new ApiClient(

@@ -30,8 +30,8 @@ export async function getSettings(api: ApiClient): Promise<SettingsView> {
 }
 
 /**
- * The version of the consent text for immediate delivery; null from servers that do not require
- * consent. Separate from the settings of every page: only buyers need it.
+ * The version of the consent text for immediate delivery; null for servers that require no consent.
+ * Separate from the settings on every page, because only buyers need it.
  */
 export async function getConsentVersion(api: ApiClient): Promise<string | null> {
   return api.getPublic({
@@ -44,8 +44,8 @@ export async function getConsentVersion(api: ApiClient): Promise<string | null> 
 }
 
 /**
- * The rate (`toRate`) for a price that is agreed to: as current as the prices of products, which
- * other settings need not be. After a write it is read anew.
+ * The rate (`toRate`) for a price that the buyer agrees to: it has to be as current as the prices
+ * of products, unlike other settings. After a write it is read again.
  */
 export async function getEurRate(api: ApiClient): Promise<number | null> {
   return api.getPublic({
@@ -56,7 +56,7 @@ export async function getEurRate(api: ApiClient): Promise<number | null> {
   });
 }
 
-/** Payout methods, bank transfers first. Also separate: only sellers need them. */
+/** Payout methods, bank transfers first. Also separate, because only sellers need them. */
 export async function getPayoutMethods(api: ApiClient): Promise<PayoutType[]> {
   return api.getPublic({
     path: "/settings",
@@ -140,13 +140,13 @@ export async function listSocialLinks(api: ApiClient): Promise<SocialLinkView[]>
   });
 }
 
-/** Internal currency per EUR, in basis points; null if the server reports none that we can use. */
+/** Internal currency per EUR, in basis points; null if the server reports no usable rate. */
 function toRate({ eur_rate: rate }: SettingsPage): number | null {
   const basisPoints = Math.round(Number(rate) * 10_000);
   return Number.isSafeInteger(basisPoints) && basisPoints > 0 ? basisPoints : null;
 }
 
-/** The spec's defaults (§9); features are off unless the server reports them. */
+/** Settings with the spec's defaults (§9); features are off unless the server reports them. */
 function toSettings(api: ApiClient, settings: SettingsPage) {
   const [minCents, maxCents] = [toCents(settings.deposit_min), toCents(settings.deposit_max)];
   return {
@@ -154,11 +154,13 @@ function toSettings(api: ApiClient, settings: SettingsPage) {
     currencyName: settings.internal_currency_name || DEFAULT_CURRENCY_NAME,
     currencyImage: toAbsolute(api, settings.internal_currency_image),
     eurRateBasisPoints: toRate(settings),
-    /** False also where the server does not state it. */
+    /** Also false if the server does not state it. */
     pricesIncludeVat: settings.prices_include_vat ?? false,
-    /** In EUR cents; null unless the server reports both: then it validates amounts itself. */
+    /**
+     * In EUR cents; null unless the server reports both limits: then it validates amounts itself.
+     */
     depositLimits: minCents !== null && maxCents !== null ? { minCents, maxCents } : null,
-    /** Download formats of bought images. */
+    /** Download formats of purchased images. */
     images: offeredImages(settings),
     companyName: settings.company_name || "Promptory",
     registryCode: settings.company_reg_number ?? null,
@@ -171,14 +173,14 @@ function toSettings(api: ApiClient, settings: SettingsPage) {
     hasPriceFilter: settings.features?.includes("price_filter") ?? false,
     /** Whether anybody can report illegal content. */
     hasNotices: settings.features?.includes("notices") ?? false,
-    /** Whether payments are a sandbox's. */
+    /** Whether payments are made in a sandbox. */
     isSandbox: settings.is_sandbox ?? false,
   };
 }
 
 function toSocialLink(api: ApiClient, { url, title, image }: SocialLinkRow) {
   const stated = toAbsolute(api, image);
-  // Browsers show a part of an image (`social.svg#name`) only from the same origin.
+  // Browsers show a part of an image (`social.svg#name`) only if it is from the same origin.
   const isPart = stated?.includes("#") ?? false;
   const isShown = !isPart || new URL(stated ?? "", api.appUrl).origin === api.appUrl;
   return { url, title: title ?? new URL(url).hostname, image: isShown ? stated : null };

@@ -15,11 +15,11 @@ import {
 } from "./schemas/response-schemas.server.ts";
 
 export type WishlistItemView = ReturnType<typeof toWishlistItem>;
-/** Required fields of a list's products: an id at least (spec §3). */
+/** Required fields of a product in a wishlist: at least an id (spec §3). */
 export type { WishlistRow };
 
 /**
- * The ids of the user's favorites, newest first, for hearts; ignores all other data of the list.
+ * The ids of the user's favorites, newest first, for hearts; ignores all other data in the list.
  * Throws a 502 response for anything but a list.
  */
 export async function listFavoriteIdsOf(api: ApiClient): Promise<string[]> {
@@ -27,7 +27,9 @@ export async function listFavoriteIdsOf(api: ApiClient): Promise<string[]> {
   return payload.map(({ id }) => String(id));
 }
 
-/** Maximum toggles until the product is on the list: clicks of the same user may interleave. */
+/**
+ * Maximum toggles until the product is on the list, because clicks of the same user may interleave.
+ */
 const TOGGLES_MAX = 5;
 
 /** The user's favorites, newest first, as the server lists them. */
@@ -35,9 +37,7 @@ export async function listWishlistRows(api: ApiClient): Promise<WishlistRow[]> {
   return parseResponse(wishlistRowsSchema, await api.get("/wishlist")).payload;
 }
 
-/**
- * A page of them: all at once, unless some are ids alone, whose products are fetched one by one.
- */
+/** A page of them: all at once, unless some are ids only, whose products are fetched one by one. */
 export function pageWishlist(
   rows: readonly WishlistRow[],
   cursor: HistoryCursor,
@@ -48,7 +48,7 @@ export function pageWishlist(
 
 /**
  * The rows of a page as used by screens. A list may contain only ids (spec §3): then each product
- * is fetched by its id (spec §7). Deleted ones are omitted.
+ * is fetched by its id (spec §7). Omits deleted ones.
  */
 export async function describeWishlist(
   api: ApiClient,
@@ -71,7 +71,7 @@ async function findItem(api: ApiClient, id: string): Promise<WishlistItemView[]>
     const product = await getProduct(api, id);
     if (!product) return [];
     const { slug, title, priceCents, picture, thumbUrl, imageUrl, isForSale } = product;
-    // The list's id is what the heart sends, whatever id the product itself has.
+    // The heart sends the list's id, whatever id the product itself has.
     return [{ id, slug, title, priceCents, picture, thumbUrl, imageUrl, isForSale }];
   } catch (error) {
     if (error instanceof ApiError) return [];
@@ -80,8 +80,8 @@ async function findItem(api: ApiClient, id: string): Promise<WishlistItemView[]>
 }
 
 /**
- * Ensures that a product is on the wishlist. The contract can only toggle (spec §7), so a response
- * that it is off means that it was on before: then it is toggled back, which makes the form
+ * Ensures that a product is on the wishlist. The contract can only toggle (spec §7), so the
+ * response "off" means that it was on before: then it is toggled back, which makes the form
  * idempotent. Returns the server's message, if it has one. Throws ApiError 404, 409 wishlist_full,
  * 410 product_withdrawn.
  */
@@ -98,8 +98,9 @@ export async function addToWishlist(
 }
 
 /**
- * For servers that do not report a toggle's result. A list that the server rejects, or a response
- * that is not a list, counts as success. Throws redirects, and errors of an unavailable API.
+ * For servers that do not report the result of a toggle. If the server rejects the read, or sends
+ * something other than a list, this counts as success. Throws redirects, and errors of an
+ * unavailable API.
  */
 async function isListed(api: ApiClient, productId: string): Promise<boolean> {
   const body = await api.get("/wishlist").catch((error: unknown) => {

@@ -19,7 +19,7 @@ import { REFUND_DESTINATIONS } from "#domain/refunds.ts";
 export type WithdrawalOptions = Awaited<ReturnType<typeof getWithdrawalOptions>>;
 
 /**
- * What the signed-in user can withdraw from now, with this order even if it is an old one. Throws
+ * What the signed-in user can withdraw from now, including this order even if it is old. Throws
  * ApiError 401; 404 from other servers.
  */
 export async function getWithdrawalOptions(api: ApiClient, orderId: string | null = null) {
@@ -34,16 +34,22 @@ export async function getWithdrawalOptions(api: ApiClient, orderId: string | nul
     orders: payload.orders.map((order) => ({
       id: String(order.id),
       title: order.title,
-      /** What comes back of it; the price for a server that does not say so. */
+      /** The amount that is refunded for it; the price if the server does not state it. */
       amountCents: requireCents(order.amount ?? order.price),
       createdAt: order.created_at,
       destinations: order.destinations ?? REFUND_DESTINATIONS,
     })),
     /** Their period is over, but an undecided withdrawal may still refund them. */
     heldOrders,
-    /** What can come back of them, listed or not; of the listed ones if the server is silent. */
+    /**
+     * The amount that can be refunded for all of them, listed or not; that of the listed ones if
+     * the server does not state it.
+     */
     heldCents: payload.held_total === undefined ? listedCents : requireCents(payload.held_total),
-    /** What can come back of all orders, listed or not; null if the server does not say so. */
+    /**
+     * The amount that can be refunded for all orders, listed or not; null if the server does not
+     * state it.
+     */
     ordersCents: payload.orders_total === undefined ? null : requireCents(payload.orders_total),
     balanceCents: requireCents(payload.balance),
   };
@@ -76,7 +82,9 @@ export async function sendWithdrawal(api: ApiClient, body: WithdrawalBody) {
   return { number, receivedAt, status, destination, isWaiting, ...toParts(payload) };
 }
 
-/** Confirms or rejects a statement by the link of its receipt. Throws ApiError 403, 422, 429. */
+/**
+ * Confirms or rejects a statement through the link in its receipt. Throws ApiError 403, 422, 429.
+ */
 export async function confirmWithdrawal(api: ApiClient, body: ConfirmWithdrawalBody) {
   const { payload } = parseResponse(
     confirmWithdrawalResponseSchema,
@@ -86,7 +94,7 @@ export async function confirmWithdrawal(api: ApiClient, body: ConfirmWithdrawalB
   return { status, destination, isWaiting, ...toParts(payload) };
 }
 
-/** What of the money paid an amount that was owed, and what is in the balance. */
+/** The part of the money that paid a debt, and the part that is in the balance. */
 function toParts({ to_debt, to_wallet }: Pick<WithdrawalReceived, "to_debt" | "to_wallet">) {
   return { toDebtCents: toCents(to_debt) ?? 0, toWalletCents: toCents(to_wallet) ?? 0 };
 }

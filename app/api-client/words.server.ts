@@ -6,14 +6,14 @@ import type { ApiClient } from "./transport/transport.server.ts";
 
 type Report = (message: string, error: unknown) => void;
 
-/** Assumes no features of a server that cannot be reached. */
+/** Assumes that a server that cannot be reached has no features. */
 const PLAIN_WORDS = mergeWords(ENGLISH_WORDS, {}, new Set());
 
 const merged = new WeakMap<Words, Map<string, Words>>();
 
 /**
- * The server's texts of a locale over the English ones; English alone when they cannot be had (spec
- * §1). The same texts are the same object. What fails is reported, and nothing is thrown.
+ * The server's texts of a locale merged over the English ones; only English if they cannot be
+ * loaded (spec §1). Equal texts are the same object. Failures are reported, never thrown.
  */
 export async function listWords(api: ApiClient, locale: string, report: Report): Promise<Words> {
   try {

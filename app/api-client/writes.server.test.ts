@@ -18,7 +18,8 @@ import { decideVerification, sendVerification } from "./selling/verification.ser
 import * as deposits from "./wallet/deposits.server.ts";
 import { addToWishlist, removeFromWishlist } from "./wishlist.server.ts";
 
-// Every write call of the web tier against every acknowledgement a server may send (spec §7).
+// Combines every write call of the web tier with every acknowledgement that a server may send (spec
+// §7).
 
 const BANK = {
   ...CONTACT,

@@ -10,7 +10,7 @@ export type PageHtml = {
   html: string;
   /** The second-level headings, for a table of contents. */
   sections: PageSection[];
-  /** Its first paragraph, for lists of pages; empty for a page without any. */
+  /** The first paragraph, for lists of pages; empty for a page without one. */
   summary: string;
 };
 
@@ -58,9 +58,9 @@ const SCHEMA: Schema = {
 };
 
 /**
- * Sanitizes a static page's content: parsed as browsers do and reduced to SCHEMA; headings start
- * below the page's own and get ids, links get the reader's locale, tables fit narrow screens. Content that is nested
- * too deeply to be parsed loses its structure, not its text.
+ * Sanitizes a static page's content: parses it as browsers do and reduces it to SCHEMA. Headings
+ * start below the page's own and get ids, links get the reader's locale, tables fit narrow screens.
+ * Content that is nested too deeply to be parsed loses its structure, but not its text.
  */
 export function toPageHtml(content: string, options: PageOptions): PageHtml {
   return parseOrFlatten(content, (html) => convert(html, options));
@@ -101,14 +101,14 @@ function convert(content: string, options: PageOptions): PageHtml {
   return { html: toHtml(clean), sections, summary };
 }
 
-/** Cut at a word, with an ellipsis if it was longer. */
+/** Cuts the text between words, with an ellipsis if it was longer. */
 function toSummary(text: string): string {
   const whole = text.replace(/\s+/g, " ").trim();
   if (whole.length <= SUMMARY_LENGTH) return whole;
   return `${whole.slice(0, SUMMARY_LENGTH).replace(/\s+\S*$/, "")}…`;
 }
 
-/** Visits elements depth first in reading order; elements that `look` adds are not visited. */
+/** Visits elements depth first in reading order; does not visit elements that `look` adds. */
 function visit(parent: Parents, look: (element: Element, parent: Parents) => void): void {
   for (const child of [...parent.children]) {
     if (child.type !== "element") continue;
@@ -117,10 +117,13 @@ function visit(parent: Parents, look: (element: Element, parent: Parents) => voi
   }
 }
 
-/** Addresses without a language: the API, and files; the feed is in each language. */
+/** URLs without a language: the API, and files except the feed, which exists in each language. */
 const NO_PAGE = /^\/(?:api|media|assets)\/|(?<!^(?:\/[a-z]{2,3}(?:-[a-z\d]+)?)?\/rss)\.[a-z\d]+$/i;
 
-/** Links to pages of the site get the reader's locale, fragments the id prefix; others stay. */
+/**
+ * Gives links to pages of the site the reader's locale, and fragments the id prefix; leaves others
+ * unchanged.
+ */
 function toHref(href: string, { locale, offeredLocales }: PageOptions): string {
   if (href.startsWith("#")) return `#${ID_PREFIX}${href.slice(1)}`;
   if (!href.startsWith("/") || /^\/[/\\]/.test(href)) return href;
@@ -144,7 +147,10 @@ function uniqueId(given: unknown, title: string, ids: Set<string>): string {
   return id;
 }
 
-/** A wide table scrolls by itself, also by keyboard, and is labelled by its section. */
+/**
+ * Makes a wide table scroll separately, by keyboard as well, and labels it with its section's
+ * title.
+ */
 function wrapTable(table: Element, parent: Parents, title: string | undefined): void {
   const caption = table.children.find(
     (child) => child.type === "element" && child.tagName === "caption",

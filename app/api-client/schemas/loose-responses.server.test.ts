@@ -14,14 +14,14 @@ import * as site from "../site.server.ts";
 import * as deposits from "../wallet/deposits.server.ts";
 import * as wishlist from "../wishlist.server.ts";
 
-// One response, in all formats that servers use, gives one view.
+// One response, in all formats that servers use, results in the same view.
 
 const cursor = { before: null, after: null };
 const ok = (payload: unknown) => ({ status: "OK", payload });
 const amount = fc.integer({ min: 0, max: 9_999_999 }).map((cents) => (cents / 100).toFixed(2));
 const title = fc.string({ minLength: 1, maxLength: 20 });
 const id = fc.oneof(fc.integer({ min: 1, max: 1e9 }), fc.uuid());
-// Since 2001: earlier values in seconds are also valid times in milliseconds.
+// Times since 2001: earlier values in seconds are also valid times in milliseconds.
 const seconds = fc.integer({ min: 1e9, max: 4e9 });
 const time = seconds.map((value) => new Date(value * 1000).toISOString());
 const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });

@@ -17,19 +17,17 @@ import { languageSchema, settingsSchema, socialLinkSchema } from "#api/contract/
 import { wishlistItemSchema } from "#api/contract/wishlist.ts";
 
 // The web tier's requirements on responses of spec §7: fields that our own API always sends, but
-// another server need not (spec §3), are optional here. lenient-reader has the accepted formats of
-// each field.
+// another server need not (spec §3), are optional here. lenient-reader defines the accepted formats
+// of each field.
 
-/**
- * A card needs an id, a title and a price (spec §3, §5); it is linked by its id if it has no slug.
- */
+/** A card needs an id, a title and a price (spec §3, §5); without a slug it is linked by its id. */
 const productRowSchema = productSchema.partial({ slug: true });
 export const productRowsSchema = dataEnvelope(z.array(productRowSchema));
 export const productListSchema = productListResponseSchema.extend({
   data: z.array(productRowSchema),
   meta: productListResponseSchema.shape.meta.partial().optional(),
 });
-/** The title may be the name (spec §3 Style). */
+/** The name may take the place of the title (spec §3 Style). */
 const styleRowSchema = styleSchema.partial({ title: true });
 export const productPageSchema = dataEnvelope(
   productDetailSchema.partial({ slug: true }).extend({
@@ -43,7 +41,7 @@ export const categoryRowsSchema = dataEnvelope(z.array(categorySchema));
 export const styleRowsSchema = dataEnvelope(z.array(styleRowSchema));
 
 export const settingsPageSchema = okEnvelope(settingsSchema.partial());
-/** A list with codes (spec §7), or of codes. */
+/** A list of languages with codes (spec §7), or of codes alone. */
 export const languageRowsSchema = okEnvelope(z.array(z.union([languageSchema, z.string()])));
 export const countryRowsSchema = okEnvelope(
   z.array(z.object({ id: idSchema, name: z.string(), code: z.string().nullish() })),
@@ -62,7 +60,7 @@ export const wishlistRowsSchema = okEnvelope(
 );
 export const favoriteRowsSchema = okEnvelope(z.array(z.object({ id: idSchema })));
 
-/** An order with an unreadable price or date is still somebody's order. */
+/** An order with an unreadable price or date still belongs to somebody. */
 export const orderRowSchema = orderSchema
   .partial({ currency: true, created_at: true })
   .extend({ price: orderSchema.shape.price.nullish() });

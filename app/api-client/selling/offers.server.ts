@@ -40,7 +40,7 @@ import type { FailureCode } from "#domain/messages.ts";
 import { type PayoutType, readOfferStatus } from "#domain/offers.ts";
 import { toPayout } from "./payouts.server.ts";
 
-/** An offer as used by screens, including the staff's. */
+/** An offer as used by screens, including staff screens. */
 export type OfferView = ReturnType<typeof toOffer>;
 export type StaffOfferView = ReturnType<typeof toStaffOffer>;
 
@@ -55,7 +55,8 @@ export async function listOffers(
 }
 
 /**
- * Whether the server is known to take no offers: it has no list of them. A failure says nothing.
+ * Whether the server is known to take no offers, because it has no list of them. Other failures
+ * prove nothing.
  */
 export async function lacksOffers(api: ApiClient): Promise<boolean> {
   try {
@@ -82,8 +83,8 @@ export async function getOffer(api: ApiClient, id: string): Promise<OfferView | 
 }
 
 /**
- * Submits an offer; idempotent by operation id. The fields of the form are those of the contract.
- * Throws ApiError 422 (fields), 413, 429.
+ * Submits an offer; idempotent by operation id. The form's fields are those of the contract. Throws
+ * ApiError 422 (fields), 413, 429.
  */
 export async function createOffer(api: ApiClient, form: FormData): Promise<void> {
   await api.sendForm("/offer/create", form);
@@ -107,8 +108,8 @@ export async function declineOffer(api: ApiClient, body: DeclineOfferBody): Prom
 }
 
 /**
- * Another bank account for a payout that came back. Throws ApiError card_payout_unavailable (422)
- * and what `approveOffer` throws.
+ * Sends another bank account for a payout that came back. Throws ApiError card_payout_unavailable
+ * (422) and what `approveOffer` throws.
  */
 export async function payOutOffer(
   api: ApiClient,
@@ -118,18 +119,18 @@ export async function payOutOffer(
   await api.send("POST", `/offer/withdraw/${type}`, withCompactIban(body));
 }
 
-/** Users may type spaces (spec §5), but not every server removes them. */
+/** Users may type spaces (spec §5), which not every server removes. */
 const withCompactIban = <Body extends { iban: string }>(body: Body): Body => ({
   ...body,
   iban: compactIban(body.iban),
 });
 
-/** Where an image is loaded from: a URL for browsers, or a path of the API. */
+/** The source of an image: a URL for browsers, or a path of the API. */
 export type ImageSource = { url: string } | { apiPath: string };
 
 /**
  * Offer images are visible to the owner and staff only: those below the API's own URL are proxied
- * by us, with the user's session. Browsers load others (a storage, spec §7) directly.
+ * by us, with the user's session. Browsers load others (from a storage, spec §7) directly.
  */
 export function findImage(api: ApiClient, address: string): ImageSource {
   const apiPath = api.toApiPath(address);
@@ -137,7 +138,7 @@ export function findImage(api: ApiClient, address: string): ImageSource {
 }
 
 /**
- * The bytes of a picture that we proxy; null without an address, and for one that browsers load
+ * The bytes of a picture that we proxy; null if there is no address, or if browsers load it
  * directly. Throws as `ApiClient.download`.
  */
 export async function downloadImage(
@@ -148,9 +149,7 @@ export async function downloadImage(
   return source && "apiPath" in source ? api.download(source.apiPath, {}) : null;
 }
 
-/**
- * Our own address for a picture that only its owner may see; a storage's address is used as it is.
- */
+/** Our own URL for a picture that only its owner may see; a storage's URL stays unchanged. */
 export function toImageUrl(
   api: ApiClient,
   offer: OfferView,
@@ -175,22 +174,22 @@ const OFFER_DEFAULTS = {
 
 export type OfferCall = keyof typeof OFFER_DEFAULTS;
 
-/** The message for a failed call on offers whose error gives no reason (spec §8). */
+/** The message for a failed call on offers if the error gives no reason (spec §8). */
 export function defaultOfferMessage(call: OfferCall, error: unknown): FailureCode {
   const [failed, notOk] = OFFER_DEFAULTS[call];
   return nameOfferFailure(error) ?? (error instanceof ApiError ? notOk : failed);
 }
 
 /**
- * The reason that a failed call on offers gives: the first error of its fields, else its message
- * (spec §8 Offer error parsing); null when there is neither. Forms show errors at their fields.
+ * The reason given by a failed call on offers: the first error of its fields, else its message
+ * (spec §8 Offer error parsing); null if there is neither. Forms show errors at their fields.
  */
 export function offerReasonOf(error: unknown): ShownMessage | null {
   const errors = error instanceof ApiError ? Object.values(error.fields).flat() : [];
   return errors[0] ?? reasonOf(error);
 }
 
-/** The message for a failed call on offers that names its cause (spec §8 Offer error parsing). */
+/** The message that names the cause of a failed call on offers (spec §8 Offer error parsing). */
 export function nameOfferFailure(error: unknown): FailureCode | null {
   if (isFailureNamed(error, "null_offset")) return "api_failed";
   if (isFailureNamed(error, "gateway")) {
@@ -199,7 +198,7 @@ export function nameOfferFailure(error: unknown): FailureCode | null {
   return null;
 }
 
-/** By status, oldest first unless sorted. Throws ApiError 404 unless staff. */
+/** Lists offers by status, oldest first unless sorted. Throws ApiError 404 unless staff. */
 export async function listStaffOffers(
   api: ApiClient,
   search: Partial<Record<"status" | "q" | "sort", string>>,
@@ -240,16 +239,16 @@ function toOffer(offer: OfferRow) {
     styleIds: offer.style_ids?.map(String) ?? [],
     /** True when the submitted file is an image (doc_type). */
     isImage: offer.doc_type === "image",
-    /** As the server names them: only the API client may use URLs of its API. */
+    /** As the server states them: only the API client may use URLs of its API. */
     picture: { url: offer.doc_url ?? null, thumbUrl: offer.doc_thumb_url ?? offer.doc_url ?? null },
     userPriceCents: requireCents(offer.user_price),
     servicePriceCents: toCents(offer.service_price),
     status: readOfferStatus(offer.status),
     version: offer.version ?? null,
     message: offer.message || null,
-    /** While pending: the date by which staff respond. */
+    /** While the offer is pending: the date by which staff respond. */
     replyBy: offer.reply_by ?? null,
-    /** As entered with the acceptance. */
+    /** As entered when the offer was accepted. */
     contactDetails: offer.contact_details ?? {},
     payout: offer.payout ? toPayout(offer.payout) : null,
     createdAt: fromUnixSeconds(offer.created_at) ?? "",

@@ -48,7 +48,7 @@ export function toPayout(payout: Payout) {
     /** Masked: "EE38 •••• 5685", "Visa •••• 4242". */
     account: payout.card ? formatCard(payout.card) : (payout.iban ?? null),
     isToCard: payout.type === "card",
-    /** True when the transfer to the card failed, and nothing was paid. */
+    /** True if the transfer to the card failed, so that nothing was paid. */
     isFailed: Boolean(payout.failure),
     fullName: payout.full_name ?? null,
     createdAt: fromUnixSeconds(payout.created_at),
@@ -97,8 +97,8 @@ export async function getGivenCard(api: ApiClient, state: string) {
 }
 
 /**
- * Confirms the card: accepts the offer, or withdraws money that came back. Throws what
- * `getGivenCard` throws.
+ * Confirms the card: accepts the offer, or claims money that came back. Throws what `getGivenCard`
+ * throws.
  */
 export async function confirmCardPayout(
   api: ApiClient,
@@ -133,7 +133,7 @@ export async function saveSandboxCard(
   };
 }
 
-/** The staff list, and what is ready for the bank. Throws ApiError 404 unless staff. */
+/** The staff list of payouts, and those ready for the bank. Throws ApiError 404 unless staff. */
 export async function listPayouts(api: ApiClient, query: PayoutsQuery) {
   const response = parseResponse(
     staffPayoutsResponseSchema,
@@ -177,9 +177,9 @@ export async function getPayoutApproval(api: ApiClient): Promise<PayoutApprovalV
 }
 
 /**
- * Creates a file of all ready payouts, if the content is the expected one; idempotent by operation
- * id. `isWaiting` when a second person must approve it; `batch` is null when the server created it
- * without returning it: the list contains it. Throws ApiError payouts_none_ready (409),
+ * Creates a file of all ready payouts, if its content is the expected one; idempotent by operation
+ * id. `isWaiting` if a second person must approve it. `batch` is null if the server created it
+ * without returning it: then the list contains it. Throws ApiError payouts_none_ready (409),
  * payouts_not_configured (409), payouts_changed (409), payout_approval_waiting (409),
  * payout_approval_decided (409).
  */
@@ -205,9 +205,9 @@ export async function decidePayoutApproval(
 }
 
 /**
- * Marks all payouts of a file except the given ones; returns their number, 0 for a repetition, or
- * null when the server does not report it. Throws ApiError 404, payouts_none_marked and
- * payouts_already_marked (409), 422.
+ * Marks all payouts of a file except the given ones; returns their number, 0 if the request is a
+ * repetition, or null if the server does not report it. Throws ApiError 404, payouts_none_marked
+ * and payouts_already_marked (409), 422.
  */
 export async function markPayoutBatch(
   api: ApiClient,
@@ -219,7 +219,7 @@ export async function markPayoutBatch(
   return markedBatchResponseSchema.safeParse(body).data?.payload.marked ?? null;
 }
 
-/** The file's response, as a stream. Throws ApiError 404. */
+/** The response with the file, as a stream. Throws ApiError 404. */
 export function downloadPayoutBatch(api: ApiClient, batchId: string): Promise<Response> {
   return api.download(`/staff/payouts/batches/${encodeURIComponent(batchId)}/file`, {});
 }
@@ -254,13 +254,16 @@ function toStaffPayout(payout: StaffPayout) {
     batchId: payout.batch_id === null ? null : String(payout.batch_id),
     evidence: payout.evidence,
     marks: payout.marks,
-    /** Why it is held back; null if it is not. */
+    /** Why it is held back; null if it is not held back. */
     hold: payout.hold ?? null,
-    /** While it waits for a second person: what makes it so much, with the last days' payouts. */
+    /**
+     * While it waits for a second person: the amount that exceeds the limit, including recent
+     * payouts.
+     */
     approvalCents: payout.approval_total == null ? null : requireCents(payout.approval_total),
-    /** True when it waits for a second person, and the viewer may be that one. */
+    /** True if it waits for a second person, and the viewer may be that person. */
     mayApprove: payout.may_approve === true,
-    /** Why the viewer may not be that one; null if they may, or it does not wait. */
+    /** Why the viewer may not be that person; null if they may, or if it does not wait. */
     approverProblem: payout.approver_problem ?? null,
     history: toDecisions(payout.history),
   };
@@ -278,7 +281,7 @@ function toApproval(approval: PayoutApproval) {
   };
 }
 
-/** Sellers who get more than the limit with a file, on the word of one person. */
+/** Sellers who, with this file, get more than the limit on one person's decision. */
 function toSellers(sellers: PayoutApproval["approval_sellers"]) {
   return (sellers ?? []).map(({ user, total }) => ({
     id: String(user.id),

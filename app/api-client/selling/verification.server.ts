@@ -23,7 +23,7 @@ import { toDay } from "#domain/dates.ts";
 export type SentVerificationView = ReturnType<typeof toSent>;
 
 /**
- * The status of the user's verification, and the latest submission; null from a server without this
+ * The status of the user's verification, and the latest submission; null for a server without this
  * call (spec §7 has none).
  */
 export async function getVerification(api: ApiClient) {
@@ -48,7 +48,9 @@ export async function sendVerification(api: ApiClient, body: VerificationBody): 
   await api.sendForm("/user/verification", form);
 }
 
-/** A page of one status, and the count of each if the server reports it. */
+/**
+ * A page of verifications with one status, and the count of each status if the server reports it.
+ */
 export async function listVerifications(
   api: ApiClient,
   search: Partial<Record<"status" | "q" | "sort", string>>,

@@ -33,7 +33,7 @@ function toEntry(entry: AuditEntry) {
   };
 }
 
-/** Per field the old and the new value, as texts. */
+/** The old and new value of each field, as text. */
 export function toChanges(before: unknown, after: unknown) {
   const [from, to] = [toFields(before), toFields(after)];
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]
@@ -41,7 +41,10 @@ export function toChanges(before: unknown, after: unknown) {
     .filter((change) => change.from !== change.to);
 }
 
-/** Of values within values each by its path: "titles.de". The first of a list is the list's own. */
+/**
+ * Fields by their paths, "titles.de" for nested values. The first entry of a list has the path of
+ * the list, the others are numbered.
+ */
 function toFields(value: unknown, path = ""): Record<string, string> {
   if (value === null || value === undefined) return {};
   if (typeof value !== "object") return { [path]: String(value) };

@@ -87,12 +87,15 @@ export async function refundDeposit(
   await api.send("POST", `${toPath(id)}/refund`, request);
 }
 
-/** What came of settling by hand: credited on evidence or by the provider's report, or waiting. */
+/**
+ * The result of settling by hand: credited on evidence, credited by the provider's report, or
+ * waiting.
+ */
 export type Settlement = "by_hand" | "by_report" | "waiting";
 
 /**
- * Settles a pending deposit in the review that was seen, or requests that of a second person. Throws
- * ApiError 404, 409 deposit_changed, 422.
+ * Settles a pending deposit in the review that was seen, or requests a second person's approval for
+ * it. Throws ApiError 404, 409 deposit_changed, 422.
  */
 export async function settleDeposit(
   api: ApiClient,
@@ -103,7 +106,7 @@ export async function settleDeposit(
 }
 
 /**
- * Approves or rejects a settlement that waits, in the review that was seen. Throws ApiError 403 for
+ * Approves or rejects a pending settlement, in the review that was seen. Throws ApiError 403 for
  * approving one's own, 404, 409 deposit_changed or evidence_erased.
  */
 export async function decideSettlement(
@@ -143,21 +146,21 @@ export async function listSuspense(api: ApiClient) {
       currency: deposit.currency,
       review: deposit.review,
       userId: String(deposit.user_id),
-      /** In suspense; null for a server that does not say so, or not readably. */
+      /** The amount in suspense; null if the server does not state it, or not readably. */
       heldCents: toCents(deposit.held),
       createdAt: fromUnixSeconds(deposit.created_at),
     })),
     reports: payload.reports.map(toReport),
-    /** Oldest first; null for a server that does not list them. */
+    /** Oldest first; null if the server does not list them. */
     refunds: payload.refunds?.map(toWaitingRefund) ?? null,
-    /** Null for a server that does not count them. */
+    /** Null if the server does not count them. */
     counts: payload.counts ?? null,
   };
 }
 
 /**
- * Records the outcome of a refund; true if that waits for a second person. Throws ApiError 403, 404,
- * 409 refund_changed, 422.
+ * Records the outcome of a refund; returns true if it waits for a second person. Throws ApiError
+ * 403, 404, 409 refund_changed, 422.
  */
 export async function markRefund(
   api: ApiClient,
@@ -179,7 +182,7 @@ export async function decideMark(
   await api.send("POST", `${toRefundPath(id)}/mark/decide`, decision);
 }
 
-/** False for a server that knows no second person, too. */
+/** Also false for a server without approval by a second person. */
 const needsApproval = (body: unknown) =>
   creditedByHandResponseSchema.safeParse(body).data?.payload.needs_approval ?? false;
 
@@ -221,8 +224,8 @@ export async function listDisputes(api: ApiClient, page: number) {
 }
 
 /**
- * Records a dispute's outcome; true if that waits for a second person. Throws ApiError 404, 409
- * dispute_changed, 422.
+ * Records a dispute's outcome; returns true if it waits for a second person. Throws ApiError 404,
+ * 409 dispute_changed, 422.
  */
 export async function closeDispute(
   api: ApiClient,
@@ -308,7 +311,7 @@ function toReport(report: Suspense["reports"][number]) {
     provider: report.provider,
     subject: report.subject,
     reference: text(report.report.providerRef),
-    /** The provider's name of the refund or dispute; null for a payment. */
+    /** The provider's id of the refund or dispute; null for a payment. */
     subjectReference: text(report.report.refundRef) ?? text(report.report.disputeRef),
     outcome: text(report.report.outcome),
     moneyCents: typeof cents === "number" ? cents : null,

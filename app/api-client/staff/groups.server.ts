@@ -13,14 +13,14 @@ import { toPictureUrl } from "./products.server.ts";
 /** A category or a style with the fields of its form. */
 export type StaffGroupView = ReturnType<typeof toGroup>;
 
-/** All of a kind, in order. Throws ApiError 404 without the right. */
+/** All groups of a kind, in order. Throws ApiError 404 without the right. */
 export async function listStaffGroups(api: ApiClient, kind: GroupKind): Promise<StaffGroupView[]> {
   const body = await api.get(`/staff/${kind}`);
   return parseResponse(staffGroupsResponseSchema, body).payload.map((group) => toGroup(api, group));
 }
 
 /**
- * Creates one, or updates the one with this id as read at `version`. Throws ApiError 404,
+ * Creates a group, or updates the one with this id as read at `version`. Throws ApiError 404,
  * group_changed (409), 422 (fields).
  */
 export async function saveGroup(
@@ -37,14 +37,14 @@ export async function saveGroup(
   return toGroup(api, parseResponse(staffGroupResponseSchema, body).payload);
 }
 
-/** History of one, newest first. */
+/** The history of a group, newest first. */
 export async function listGroupHistory(api: ApiClient, target: { kind: GroupKind; id: string }) {
   const path = `/staff/${target.kind}/${encodeURIComponent(target.id)}/history`;
   return parseResponse(groupHistoryResponseSchema, await api.get(path)).payload;
 }
 
 /**
- * Deletes one and moves its products to `moveTo`. Throws ApiError 404, 422 when they have nowhere
+ * Deletes a group and moves its products to `moveTo`. Throws ApiError 404, 422 if they have nowhere
  * to go.
  */
 export async function deleteGroup(

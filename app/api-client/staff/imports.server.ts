@@ -55,7 +55,7 @@ export async function createImport(api: ApiClient, form: StreamedBody): Promise<
   return String(parseResponse(importCreatedResponseSchema, body).payload.id);
 }
 
-/** Throws ApiError import_changed (409) for one in another state. */
+/** Throws ApiError import_changed (409) if it is in another state. */
 export async function changeImport(
   api: ApiClient,
   id: string,

@@ -33,7 +33,7 @@ export async function listSubscribers(api: ApiClient, query: Record<string, stri
   };
 }
 
-/** The export's response, as a stream. */
+/** The response with the export, as a stream. */
 export function downloadSubscribers(
   api: ApiClient,
   query: Record<string, string>,
@@ -73,7 +73,7 @@ export async function updateIssue(
   await api.send("PUT", toPath(id), body);
 }
 
-/** The mail as a reader of this language gets it, as HTML. Throws ApiError 404. */
+/** The mail as sent to readers of this language, as HTML. Throws ApiError 404. */
 export async function previewIssue(api: ApiClient, id: string, locale: string): Promise<string> {
   const body = await api.get(`${toPath(id)}/preview`, { locale });
   return parseResponse(issuePreviewResponseSchema, body).payload.html;

@@ -104,7 +104,10 @@ export function toRefundPlan(plan: RefundPlan) {
     leftCents: requireCents(plan.left),
     isClosing: plan.closes,
     walletCents: requireCents(plan.to_wallet),
-    /** What stays with the shop, if the account is deleted; null if it has a balance. */
+    /**
+     * The amount that stays with the shop if the account is deleted; null if the account has a
+     * balance.
+     */
     keptCents: plan.to_revenue === undefined ? null : requireCents(plan.to_revenue),
     debtCents: requireCents(plan.to_debt),
     sources: plan.sources.map((source) => ({

@@ -48,7 +48,7 @@ export async function confirmChecklistItem(api: ApiClient, body: ConfirmItemBody
   await api.send("POST", "/staff/overview/confirm", body);
 }
 
-/** Requeues mails that were given up, all or one; returns the number. Throws ApiError 422. */
+/** Requeues failed mails, all or one; returns the number. Throws ApiError 422. */
 export async function sendFailedMails(api: ApiClient, body: SendFailedMailsBody): Promise<number> {
   const response = await api.send("POST", "/staff/overview/failed-mails", body);
   return parseResponse(sentFailedMailsResponseSchema, response).payload.count;

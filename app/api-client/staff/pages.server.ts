@@ -51,7 +51,7 @@ export async function getPageVersion(api: ApiClient, place: Place, id: string) {
   return parseResponse(pageVersionResponseSchema, body).payload;
 }
 
-/** The content as guests see it: placeholders replaced, and sanitized as in the shop. */
+/** The content as guests see it: with placeholders replaced, and sanitized as in the shop. */
 export async function previewPage(
   api: ApiClient,
   content: string,

@@ -52,7 +52,7 @@ export async function getPerson(api: ApiClient, id: string) {
       sessions: records.sessions.map(toRecord),
       mails: records.mails.map(toRecord),
     },
-    /** Null for a server that does not count them. */
+    /** Null if the server does not count them. */
     counts: counts ?? null,
   };
 }
@@ -79,8 +79,8 @@ export async function startPersonView(api: ApiClient, id: string, reason: string
 }
 
 /**
- * Credits or debits a balance; true when it needs a second person's approval. Throws ApiError 403,
- * 409, 422.
+ * Credits or debits a balance; returns true if it needs a second person's approval. Throws ApiError
+ * 403, 409, 422.
  */
 export async function adjustBalance(
   api: ApiClient,

@@ -75,7 +75,7 @@ export async function listProductHistory(api: ApiClient, id: string) {
   }));
 }
 
-/** A product in any status as the shop shows it. Throws ApiError product_not_found (404). */
+/** A product in any status, as the shop would show it. Throws ApiError product_not_found (404). */
 export async function previewProduct(api: ApiClient, id: string) {
   const body = await api.get(`/staff/products/${encodeURIComponent(id)}/preview`);
   const product = toProduct(api, parseResponse(productPreviewResponseSchema, body).data);
@@ -118,7 +118,7 @@ export async function undoChanges(api: ApiClient, products: UndoChangesBody["pro
   return parseResponse(undoChangesResponseSchema, body).payload;
 }
 
-/** URL of a catalogue image, public or not, for our own pages; null for none. */
+/** URL of a catalogue image, public or not, for our own pages; null if there is none. */
 export function toPictureUrl(api: ApiClient, hash: string | null): string | null {
   return hash === null ? null : `${toFolder(api, hash)}/480.webp`;
 }

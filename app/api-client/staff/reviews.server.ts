@@ -41,8 +41,8 @@ export async function listReasons(api: ApiClient): Promise<ReasonView[]> {
 }
 
 /**
- * Adds a reason, or edits the one with this id, as read at this version. Throws ApiError 404, 409
- * for one that has been changed since, 422 (fields).
+ * Adds a reason, or edits the one with this id as read at this version. Throws ApiError 404, 409 if
+ * it has been changed since, 422 (fields).
  */
 export async function saveReason(
   api: ApiClient,

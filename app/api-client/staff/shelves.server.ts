@@ -4,10 +4,13 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import type { ChosenShelf } from "#domain/shelves.ts";
 import { toThumbUrl } from "./products.server.ts";
 
-/** A shelf of home as used by its screen. */
+/** A shelf of the home page as used by its screen. */
 export type ShelfView = ReturnType<typeof toShelf>;
 
-/** Home's shelves, as chosen and as without a choice. Throws ApiError 404 without the right. */
+/**
+ * The shelves of the home page, as chosen and as they are without a choice. Throws ApiError 404
+ * without the right.
+ */
 export async function listShelves(api: ApiClient): Promise<Record<ChosenShelf, ShelfView>> {
   const { payload } = parseResponse(shelvesResponseSchema, await api.get("/staff/shelves"));
   return { hero: toShelf(api, payload.hero), featured: toShelf(api, payload.featured) };

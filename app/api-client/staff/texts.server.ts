@@ -27,8 +27,9 @@ export async function saveWording(api: ApiClient, body: WordingBody): Promise<vo
 }
 
 /**
- * Preview of the mail that uses a text, about an example and with this wording (empty: the current
- * one); null for none, or one that cannot be sent yet. Throws ApiError validation_failed (422).
+ * Preview of the mail that uses a text, with example data and this wording (empty: the current
+ * one); null if there is no such mail, or if it cannot be sent yet. Throws ApiError
+ * validation_failed (422).
  */
 export async function previewWording(api: ApiClient, body: PreviewWordingBody) {
   const response = await api.send("POST", "/staff/texts/preview", body);

@@ -21,8 +21,8 @@ export async function listWithdrawals(
 }
 
 /**
- * Records how a statement was handled; the repetition of its note changes nothing. Throws ApiError
- * 404, 422, and withdrawal_changed (409) when it is not pending (any more).
+ * Records how a statement was handled; repeating the same note changes nothing. Throws ApiError
+ * 404, 422, and withdrawal_changed (409) if it is not pending (any more).
  */
 export async function resolveWithdrawal(api: ApiClient, id: string, note: string): Promise<void> {
   await api.send("POST", `/staff/withdrawals/${encodeURIComponent(id)}/resolve`, { note });

@@ -8,18 +8,18 @@ export type ApiFieldErrors = Record<string, ShownMessage[]>;
 
 type ApiErrorOptions = {
   fields?: ApiFieldErrors;
-  /** Facts beside the message, such as the price that is valid now. */
+  /** Facts in addition to the message, such as the price that is valid now. */
   details?: Record<string, string | number>;
-  /** When to try again; null if the server does not say. */
+  /** When to try again; null if the server does not state it. */
   retryAfterSeconds?: number | null;
   /** True for a read that was sent without the browser's session. */
   isGuest?: boolean;
 };
 
 /**
- * An API error that a screen may show. `code` is ours when the server sends one, else derived from
+ * An API error that a screen may show. `code` is ours if the server sends one, else derived from
  * the status, so that screens handle one set of codes for any server. `reason` is the message to
- * show; null when the server gives none.
+ * show; null if the server gives none.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -54,7 +54,7 @@ export class ApiError extends Error {
     return new ApiError(status, code, reason, { fields, details, retryAfterSeconds, isGuest });
   }
 
-  /** The same error with its fields under other names; of two with one name the last counts. */
+  /** The same error with renamed fields; if two get the same name, the last one counts. */
   renameFields(rename: (name: string) => string): ApiError {
     const entries = Object.entries(this.fields);
     return this.withFields(
@@ -66,7 +66,7 @@ export class ApiError extends Error {
 /**
  * The status of a page that shows the error. An error inside a 200 response (`status: "ERROR"`)
  * becomes an error status. A 401 to a read sent without the session becomes a server error, because
- * it does not mean that the reader's session is over.
+ * it does not mean that the reader's session has ended.
  */
 function screenStatus(status: number, isGuest: boolean): number {
   if (status < 400) return 422;
@@ -74,15 +74,15 @@ function screenStatus(status: number, isGuest: boolean): number {
 }
 
 /**
- * True when nothing has the requested id (404), or it cannot be an id of this server (422): servers
- * use numbers or UUIDs.
+ * True if nothing has the requested id (404), or if it cannot be an id of this server (422):
+ * servers use numbers or UUIDs.
  */
 export function isUnknownId(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 422);
 }
 
 /**
- * True for the error of a server that lacks a call: 404 or 405, or for a read without a session
+ * True for the error of a server that lacks a call: 404 or 405; for a read without a session also
  * 401, from servers that authenticate before they route. Only for calls without an id, because a
  * 404 may also mean a missing record.
  */
@@ -91,13 +91,13 @@ export function isMissingCall(error: unknown): error is ApiError {
   return error.status === 404 || error.status === 405 || isGuestRejected(error);
 }
 
-/** True for a 401 to a read that was sent without the browser's session, which it cannot end. */
+/** True for a 401 to a read sent without the browser's session, which such an error cannot end. */
 export function isGuestRejected(error: ApiError): boolean {
   return error.status === 401 && error.isGuest;
 }
 
 /**
- * True when the record has changed since it was read, judged by the error's code, also of a single
+ * True if the record has changed since it was read, judged by the error's code or that of a single
  * field; other servers only send 409. Any other 409 concerns the request itself.
  */
 export function isChangedMeanwhile(error: unknown): boolean {
@@ -108,33 +108,32 @@ export function isChangedMeanwhile(error: unknown): boolean {
   return error.status === 409 && error.code === "conflict";
 }
 
-/** For logs. */
+/** The error's message for logs. */
 function describe(reason: ShownMessage | null): string {
   if (!reason) return "";
   return "text" in reason ? reason.text : reason.code;
 }
 
-/** Thrown by ApiClient when the API cannot be reached or fails, with a 502 or 503. */
+/** Thrown by ApiClient if the API cannot be reached or fails, with a 502 or 503. */
 export type Unavailability = {
   code: "unavailable";
   /** The request's id; missing until an error page is rendered. */
   reference?: string;
   /** The parts of a response that could not be read. */
   field?: string;
-  /** Status of the API's own response; missing when there was none, or none that could be read. */
+  /** Status of the API's own response; missing if there was none, or none that could be read. */
   httpStatus?: number;
   /**
-   * The API itself responded, with an error in its own schema, rather than a gateway with a page.
+   * True if the API itself responded with an error in its own schema, rather than a gateway with a
+   * page.
    */
   isOwnError?: boolean;
   failure?: NamedFailure;
-  /** A write was sent: it may have been carried out. */
+  /** True if a write was sent: it may have been executed. */
   isUnclear?: boolean;
 };
 
-/**
- * True for the error that ApiClient throws when the API cannot be reached or fails: a 502 or 503.
- */
+/** True for the error that ApiClient throws if the API cannot be reached or fails: a 502 or 503. */
 export function isUnavailable(
   error: unknown,
 ): error is { init: { status: 502 | 503 }; data: Unavailability } {
@@ -143,15 +142,15 @@ export function isUnavailable(
 
 /**
  * True after a write whose outcome is unknown (no response, a timeout, a 5xx, a truncated
- * response): it may have been carried out, so a screen must not simply ask to try again.
+ * response): it may have been executed, so a screen must not simply ask the user to try again.
  */
 export function isOutcomeUnclear(error: unknown): boolean {
   return isUnavailable(error) && error.data.isUnclear === true;
 }
 
 /**
- * The server's reason for an error (spec §8 "server message or ..."); null when it gives none, and
- * for anything but its own errors.
+ * The server's reason for an error (spec §8 "server message or ..."); null if it gives none, and
+ * for errors of other kinds.
  */
 export function reasonOf(error: unknown): ShownMessage | null {
   if (!(error instanceof ApiError)) return null;
@@ -161,7 +160,7 @@ export function reasonOf(error: unknown): ShownMessage | null {
 /** Failures (HTTP 500) that screens distinguish by their text (spec §8 Offers). */
 export type NamedFailure = "null_offset" | "gateway";
 
-/** The text itself stays here: it is for logs, never for a person. */
+/** The text itself is not passed on: it is for logs, never for users. */
 export function nameFailure(text: string): NamedFailure | undefined {
   if (/array offset/i.test(text) && /null/i.test(text)) return "null_offset";
   return text.includes("Gateway") ? "gateway" : undefined;
@@ -185,8 +184,8 @@ const CODE_BY_STATUS: Record<number, string> = {
 };
 
 /**
- * Creates an ApiError from a response's status and (already parsed, untrusted) body. `isGuest`: to
- * a read that was sent without the browser's session.
+ * Creates an ApiError from a response's status and (already parsed, untrusted) body. `isGuest`: the
+ * response is to a read sent without the browser's session.
  */
 export function toApiError(
   status: number,
@@ -215,14 +214,14 @@ function reasonFor(
   status: number,
   { stated, retryAfterSeconds }: { stated: string | null; retryAfterSeconds: number | null },
 ): ShownMessage | null {
-  // A 5xx text is for logs, never for a person.
+  // A 5xx text is for logs, never for users.
   if (status >= 500) return { code: "server_failed" };
   if (status !== 429 || stated !== null || retryAfterSeconds === null) return null;
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return { code: "too_many_attempts_wait", params: { minutes } };
 }
 
-/** Parses seconds or a date (RFC 9110), capped at an hour; null for neither. */
+/** Parses seconds or a date (RFC 9110), capped at an hour; null if it is neither. */
 function readRetryAfter(headers: Headers): number | null {
   const stated = headers.get("retry-after") ?? "";
   const untilDate = (Date.parse(stated) - Date.now()) / 1000;
@@ -230,7 +229,10 @@ function readRetryAfter(headers: Headers): number | null {
   return seconds > 0 ? Math.min(seconds, 3600) : null;
 }
 
-/** Servers without codes identify some cases by a fixed text (spec §6, §7), some with 409. */
+/**
+ * The code of a message: servers without codes identify some cases by a fixed text (spec §6, §7),
+ * some with 409.
+ */
 function codeOf(message: ShownMessage | null): MessageCode | null {
   const isUnverified = message && "code" in message && message.code === "email_unverified";
   return isUnverified ? message.code : null;
@@ -238,7 +240,9 @@ function codeOf(message: ShownMessage | null): MessageCode | null {
 
 const codeOfOther = (status: number) => (status >= 500 ? "server_error" : "rejected");
 
-/** The first field error is the reason; our API's own message only counts the others. */
+/**
+ * The first field error is the reason; our API's own message only states the number of the others.
+ */
 function summaryOf(code: string, fields: ApiFieldErrors): ShownMessage | null {
   const first = Object.values(fields).flat()[0];
   return code === "validation_failed" && first && "code" in first ? first : null;

@@ -1,4 +1,6 @@
-/** How requests reach the API: the embedded one's `fetch`, or over the network to API_URL. */
+/**
+ * How requests reach the API: through the embedded API's `fetch`, or over the network to API_URL.
+ */
 export type ApiTarget = {
   fetch(request: Request): Promise<Response>;
   /** "https://api.example/api" without a trailing slash. */
@@ -9,10 +11,10 @@ export type ApiTarget = {
   headers: Record<string, string>;
   /** Origin of images whose URL is a path: the API's own in API_URL mode; "" when embedded. */
   storageBase: string;
-  /** Base of images with a relative URL (spec §3 Offer); defaults to `storageBase`/storage. */
+  /** Base URL of images with a relative URL (spec §3 Offer); defaults to `storageBase`/storage. */
   storageUrl?: string;
   /** True for a third-party server (API_URL): stricter limits on time and size. */
   isRemote?: boolean;
-  /** Additional origins that a payment may lead to (PAYMENT_ORIGINS). */
+  /** Additional origins to which a payment may lead (PAYMENT_ORIGINS). */
   paymentOrigins: readonly string[];
 };

@@ -45,7 +45,7 @@ describe("the text of a response", () => {
       return readBodyText(new Response(body), LIMIT);
     });
     expect(await Promise.all(texts)).toEqual(readers.map(() => null));
-    // Six whole ones, and of all others what is read before their turn.
+    // Six complete ones, and of all others what is read before it is their turn.
     expect(heldMax).toBeLessThan(7 * LIMIT + 34 * 256_000);
     expect(readers.every(({ size }) => size > LIMIT)).toBe(true);
   });
@@ -62,7 +62,7 @@ describe("the text of a response", () => {
 });
 
 describe("a file that is passed on", () => {
-  /** Never ends; records how much of it was read. */
+  /** A body that never ends; records how much of it was read. */
   function createEndless() {
     let size = 0;
     const body = new ReadableStream<Uint8Array>({

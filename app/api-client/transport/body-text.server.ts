@@ -1,25 +1,25 @@
 import pLimit from "p-limit";
 
-/** More than most responses have. */
+/** Larger than most responses. */
 const SMALL_BYTES = 128_000;
 const LARGE_AT_ONCE = 6;
 
 const large = pLimit(LARGE_AT_ONCE);
 
 /**
- * Reads a response's body as text; null above `bytesMax`, after which it stops reading. Throws any
+ * Reads a response's body as text; stops reading above `bytesMax` and returns null. Throws any
  * error of the body stream: a dropped connection, bad gzip, a timeout.
  *
- * Pages read several responses at once, and there are many visitors. So only six responses at a
- * time are read beyond 128 KB: a server whose responses never end cannot fill the memory. The
- * deadline of a waiting one's request keeps running.
+ * Pages read several responses at once, and there are many visitors. Therefore only six responses
+ * at a time are read beyond 128 KB: a server whose responses never end cannot fill the memory.
+ * While a response waits, the deadline of its request keeps running.
  */
 export async function readBodyText(response: Response, bytesMax: number): Promise<string | null> {
   if (!response.body) return "";
   const reader = response.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  /** False once there are more bytes. */
+  /** Reads up to `bytes` in total; false if there are more. */
   const readUpTo = async (bytes: number): Promise<boolean> => {
     while (size <= bytes) {
       const part = await reader.read();
@@ -38,8 +38,8 @@ export async function readBodyText(response: Response, bytesMax: number): Promis
 }
 
 /**
- * The same response, whose body stream fails after `bytesMax`: an endless file must not be streamed
- * forever.
+ * The same response with a body stream that fails after `bytesMax`: an endless file must not be
+ * streamed forever.
  */
 export function limitBody(response: Response, bytesMax: number): Response {
   if (!response.body) return response;
@@ -55,7 +55,7 @@ export function limitBody(response: Response, bytesMax: number): Response {
 }
 
 /**
- * The same response once its body has begun; null when it has none or an empty one, as a 204 has.
+ * The same response once its body has begun; null if it has no body or an empty one, as a 204 does.
  * Throws any error of the body stream before that.
  */
 export async function orNullIfEmpty(response: Response): Promise<Response | null> {

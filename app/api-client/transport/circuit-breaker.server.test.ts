@@ -28,7 +28,7 @@ async function breakDown(fetch: ReturnType<typeof create>): Promise<void> {
   }
 }
 
-/** The status of a whole response, or the name of what was thrown. */
+/** The status of a complete response, or the name of the error that was thrown. */
 const ask = (fetch: ReturnType<typeof create>) =>
   fetch(new Request("https://backend.example/api/settings"))
     .then(async (response) => {
@@ -37,7 +37,7 @@ const ask = (fetch: ReturnType<typeof create>) =>
     })
     .catch((error: Error) => error.name);
 
-/** A 200 whose body is an error after its first bytes. */
+/** A 200 whose body fails after its first bytes. */
 const cutOff = () =>
   new Response(
     new ReadableStream({

@@ -3,9 +3,11 @@ type Fetch = (request: Request) => Promise<Response>;
 /** The circuit opens after this many failures in a row, if they span at least this long. */
 const FAILURES_MAX = 5;
 const FAILING_MS = 7_000;
-/** Time without requests before one is tried, and until another is if that one has not ended. */
+/**
+ * How long no requests are sent before one is tried, and again if that one has not ended by then.
+ */
 const OPEN_MS = 5_000;
-/** A gateway without a server behind it; a 500 comes from a working server. */
+/** Statuses of a gateway without a server behind it; a 500 comes from a working server. */
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 
 /** Thrown instead of sending a request: nothing was executed. */
@@ -15,10 +17,10 @@ export class CircuitOpen extends Error {
 
 /**
  * A `fetch` with a circuit breaker, which gives a failing server time to recover and visitors an
- * immediate page: after five failures in a row (no response, a body that is cut off or stalls, a
- * timeout, 502 to 504) over seven seconds it sends nothing for five seconds, then one request that
- * decides. A restart takes less than that, and a single page makes more than five requests. Throws
- * CircuitOpen for requests not sent, and what `fetch` throws.
+ * immediate page. After five failures in a row (no response, a body that is cut off or stalls, a
+ * timeout, 502 to 504) over at least seven seconds it sends nothing for five seconds, then one
+ * request that decides. A restart takes less time than that, and a single page makes more than five
+ * requests. Throws CircuitOpen for requests not sent, and what `fetch` throws.
  */
 export function withCircuitBreaker(
   fetch: Fetch,
@@ -45,7 +47,7 @@ export function withCircuitBreaker(
   return async (request) => {
     const startedAt = now();
     if (startedAt < openUntil) throw new CircuitOpen("the API failed several times in a row");
-    // This request decides; it may be one that takes minutes, such as an upload.
+    // This request decides; it may take minutes, such as an upload.
     if (openUntil > 0) openUntil = startedAt + OPEN_MS;
     const end = { succeed, fail: () => fail(startedAt) };
     try {
@@ -61,7 +63,10 @@ export function withCircuitBreaker(
   };
 }
 
-/** The same response; its body's end says whether it succeeded, and one that nobody reads says nothing. */
+/**
+ * The same response; the end of its body decides whether it succeeded. A body that is not read to
+ * the end does not count.
+ */
 function watchBody(
   response: Response,
   body: ReadableStream<Uint8Array>,

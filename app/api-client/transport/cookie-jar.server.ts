@@ -1,19 +1,21 @@
 import { parseCookie, parseSetCookie, stringifySetCookie } from "cookie";
 import { XSRF_COOKIE } from "#api/contract/accounts.ts";
 
-/** The API's cookies, of all that a browser sends: its session (named by the server's app), the
- *  anti-forgery token and "remember me". Nothing else of the browser's ever reaches the API. */
+/**
+ * The API's cookies among all those that a browser sends: its session (named by the server's app),
+ * the anti-forgery token and "remember me". None of the browser's other cookies ever reach the API.
+ */
 const IS_REMEMBER_COOKIE = /^remember_web_[0-9a-f]+$/;
 const IS_SESSION_COOKIE = /^[\w-]+[_-]session$/;
 
 /**
- * The API's session cookie name: any name of that kind until a csrf-cookie call has revealed it.
- * One per API, shared by all requests.
+ * The name of the API's session cookie: any name of that form until a csrf-cookie call has revealed
+ * it. One per API, shared by all requests.
  */
 export class SessionCookieName {
   #names: ReadonlySet<string> | null = null;
 
-  /** Learns the names from the response of /sanctum/csrf-cookie; the newest are right. */
+  /** Reads the names from a response of /sanctum/csrf-cookie; the latest response counts. */
   learn(headers: Headers): void {
     const names = headers
       .getSetCookie()
@@ -35,7 +37,7 @@ export type CookieJarOptions = {
 };
 const COOKIE_BYTES_MAX = 4096;
 
-/** True for cookies that may sign somebody in: a session's and "remember me". */
+/** True for cookies that may sign somebody in: session and "remember me" cookies. */
 export function isSessionCookie(name: string): boolean {
   return IS_SESSION_COOKIE.test(name) || IS_REMEMBER_COOKIE.test(name);
 }
@@ -52,7 +54,7 @@ export class CookieJar {
 
   constructor(cookieHeader: string | null, options: CookieJarOptions) {
     this.#options = options;
-    // Values are passed byte for byte: some servers sign them, and decoding would break the
+    // Values are passed on byte for byte: some servers sign them, and decoding would break the
     // signature.
     const keep = { decode: (value: string) => value };
     for (const [name, value] of Object.entries(parseCookie(cookieHeader ?? "", keep))) {
@@ -65,7 +67,7 @@ export class CookieJar {
     return [...this.#values.keys()].some((name) => IS_REMEMBER_COOKIE.test(name));
   }
 
-  /** True when the browser (or an earlier call) holds a session or remember-me cookie. */
+  /** True if the browser (or an earlier call) has a session or "remember me" cookie. */
   get hasSession(): boolean {
     return [...this.#values.keys()].some(
       (name) => isSessionCookie(name) && this.#isApiCookie(name),
@@ -102,7 +104,7 @@ export class CookieJar {
     }
   }
 
-  /** The Cookie header for a call to the API; null when there is nothing to send. */
+  /** The Cookie header for a call to the API; null if there is nothing to send. */
   toCookieHeader(): string | null {
     // Once the API's session name is known, cookies with other names are excluded.
     const pairs = [...this.#values]
@@ -112,9 +114,9 @@ export class CookieJar {
   }
 
   /**
-   * Applies the cookies of a response as one group. Ignored for a read that started under another
-   * session, or that ends after a stateful call: it would undo a login or a logout. Stateful are
-   * writes, and the GET of the token that they need.
+   * Applies the cookies of a response as one group. Ignores those of a read that started under
+   * another session, or that ends after a stateful call: they would undo a login or a logout.
+   * Stateful calls are writes, and the GET of the token that they need.
    */
   merge(headers: Headers, call: { isStateful: boolean; sentSession: string | null }): void {
     const lines = headers.getSetCookie();
@@ -125,7 +127,7 @@ export class CookieJar {
     for (const line of lines) this.#set(line);
   }
 
-  /** Deletes the API's cookies here and in the browser: the session has ended. */
+  /** Deletes the API's cookies here and in the browser, because the session has ended. */
   clear(): void {
     for (const name of this.#values.keys()) {
       this.#down.set(name, this.#serialize(name, "", { maxAge: 0 }));
@@ -149,8 +151,8 @@ export class CookieJar {
   }
 
   /**
-   * Only one session at a time: ignores a session cookie with a different name than the current
-   * one.
+   * Accepts only one session at a time: a session cookie with a name other than the current one is
+   * ignored.
    */
   #isExpected(name: string, domain: string | undefined): boolean {
     if (!this.#isApiCookie(name) || !this.#isOurDomain(domain)) return false;
@@ -167,8 +169,8 @@ export class CookieJar {
   }
 
   /**
-   * Domain is dropped (the API may be on another host) and every cookie is HttpOnly: no script of
-   * ours needs the token, the web tier echoes it.
+   * Domain is dropped (the API may be on another host), and every cookie is HttpOnly: no script of
+   * ours needs the token, because the web tier sends it back.
    */
   #serialize(name: string, value: string, life: { maxAge?: number; expires?: Date }): string {
     return stringifySetCookie(
@@ -188,7 +190,7 @@ export class CookieJar {
 
 const sessionNames = new WeakMap<object, SessionCookieName>();
 
-/** The name of this API's session cookie: learned once, for all requests. */
+/** The name of this API's session cookie: found once, for all requests. */
 export function sessionNameOf(target: object): SessionCookieName {
   const name = sessionNames.get(target) ?? new SessionCookieName();
   sessionNames.set(target, name);

@@ -6,7 +6,7 @@ import { parseBody, readField } from "./json.server.ts";
 import { readMessage } from "./messages.server.ts";
 import { hasErrors, isRejection } from "./rejection.server.ts";
 
-/** The server may not be ours, and a page reads several responses at once. */
+/** Limited because the server may not be ours, and a page reads several responses at once. */
 export const JSON_BYTES_MAX = 2_000_000;
 /** Failures for which screens have their own message; any other becomes an error page. */
 const SHOWN_CODES = [
@@ -17,7 +17,7 @@ const SHOWN_CODES = [
   "order_undeliverable",
   "storage_full",
 ] as const satisfies ErrorCode[];
-/** The same after a write: it was not carried out, since the API needs the files first. */
+/** The same after a write that was not executed, because the API needs the files first. */
 const SHOWN_AFTER_WRITE = [...SHOWN_CODES, "storage_unavailable"] as const satisfies ErrorCode[];
 
 /** What is known about an unreadable response. */
@@ -26,7 +26,8 @@ export type UnavailabilityDetails = Omit<Unavailability, "code" | "reference">;
 /**
  * The parsed JSON of a response, and its text. Throws ApiError for an error (4xx, a rejection
  * inside a 2xx, or a failure that a screen shows), and the result of `unreachable` for anything
- * else that is not JSON. After a write any other 2xx is success; `body` is null if it is not JSON.
+ * else that is not JSON. After a write any other 2xx counts as success; `body` is null if it is not
+ * JSON.
  */
 export async function readJsonBody(
   response: Response,
@@ -43,7 +44,7 @@ export async function readJsonBody(
   },
 ): Promise<{ body: unknown; text: string }> {
   const text = await readBodyText(response, JSON_BYTES_MAX).catch(() => null);
-  // Cut off, badly packed, too slow or too long: what it would have said is not known.
+  // Cut off, badly compressed, too slow or too long: its content is unknown.
   if (text === null) throw unreachable(502, { isUnclear: isWrite });
   const body = parseBody(text);
   if (response.status >= 500) {
@@ -72,7 +73,7 @@ function toShownError(
   body: unknown,
   { isWrite, isFile }: { isWrite: boolean; isFile: boolean },
 ): ApiError | null {
-  // Sent by our own table on purpose (a payment gateway that fails).
+  // Sent on purpose, from our own table (for example when a payment gateway fails).
   const shownCodes = isWrite ? SHOWN_AFTER_WRITE : SHOWN_CODES;
   const code = shownCodes.find((shown) => shown === readField(body, "code"));
   if (code) return new ApiError(status, code, { code });

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from "#domain/json.ts";
 
-// Parsed JSON of a server that we do not know: read field by field, nothing taken for granted.
+// Parsed JSON of a server that we do not know: read field by field, without assumptions.
 
 /** A field next to `status`, or inside `payload`. */
 export function readField(body: unknown, name: string): unknown {
@@ -8,7 +8,7 @@ export function readField(body: unknown, name: string): unknown {
   return body[name] ?? (isRecord(body.payload) ? body.payload[name] : undefined);
 }
 
-/** An id in the contract's form, number or text; null for anything else. */
+/** An id in either form of the contract, number or text; null for anything else. */
 export function readId(value: unknown): string | null {
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
   return typeof value === "string" && value !== "" ? value : null;
@@ -24,7 +24,7 @@ export function readFlag(value: unknown): boolean | null {
   return text === "false" || text === "0" ? false : null;
 }
 
-/** Null for an empty text, undefined for one that is no JSON. */
+/** The parsed JSON; null for an empty text, undefined for one that is not JSON. */
 export function parseBody(text: string): unknown {
   return text === "" ? null : parseJson(text);
 }

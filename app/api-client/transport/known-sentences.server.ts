@@ -19,7 +19,7 @@ const SHARED_CODES: readonly MessageCode[] = [
   "email_taken",
 ];
 
-/** Texts of those servers that differ from ours. */
+/** Texts of such servers that differ from ours. */
 const OTHER_WORDS: readonly (readonly [string, MessageCode])[] = [
   // Spec §6, §8.
   ["failed-to-generate-image", "generation_failed"],
@@ -28,7 +28,7 @@ const OTHER_WORDS: readonly (readonly [string, MessageCode])[] = [
   ["Failed to process bank details", "bank_details_failed"],
   ["payment gateway may be unavailable", "payment_unavailable"],
   ["payment gateway may be unavailable.", "payment_unavailable"],
-  // Laravel, whose Sanctum spec §7 names.
+  // Texts of Laravel, whose Sanctum is named in spec §7.
   ["CSRF token mismatch.", "csrf_mismatch"],
   ["These credentials do not match our records.", "credentials_invalid"],
 ];

@@ -3,7 +3,7 @@ import { isRecord } from "#domain/json.ts";
 import { readFlag } from "./json.server.ts";
 
 // Servers that follow spec §7 format the same data differently (docs/own-api.md). All schemas of
-// the contract are read by this reader, so that no screen has to handle that.
+// the contract are read by this reader, so that no screen has to deal with the differences.
 
 /** A part of a response that could not be read and was skipped; `path` without indexes. */
 export type Skip = { path: string };
@@ -20,9 +20,9 @@ const OTHER_NAMES: Record<string, readonly string[]> = {
 };
 
 /**
- * Reads untrusted JSON by a schema of the contract: `null` is absent, 0, 1 and their texts are
- * flags, `[]` is an empty map, numbers and texts are interchangeable, times (`*_at`) are ISO 8601
- * or unix seconds, whichever the schema expects. An unreadable optional value counts as absent; an
+ * Reads untrusted JSON by a schema of the contract: `null` is absent; 0, 1 and their texts are
+ * flags; `[]` is an empty map; numbers and texts are interchangeable; times (`*_at`) are ISO 8601
+ * or Unix seconds, whichever the schema expects. An unreadable optional value counts as absent; an
  * unreadable list entry is dropped if others remain. Both are recorded in `skips`. Fails only if
  * something required is missing.
  */
@@ -32,7 +32,7 @@ export function readLeniently<Schema extends z.ZodType>(
 ): Reading<z.infer<Schema>> {
   const reader = new Reader();
   try {
-    // The reader builds what the schema describes.
+    // The reader builds the type that the schema describes.
     return { value: reader.read(schema, input, "") as z.infer<Schema>, skips: reader.skips };
   } catch (error) {
     if (error instanceof Unreadable) return { value: null, failedAt: error.path };
@@ -85,7 +85,7 @@ class Reader {
     }
   }
 
-  /** `other` for absent or unreadable values. */
+  /** Returns `other` for absent or unreadable values. */
   #readOr(schema: AnySchema, input: unknown, path: string, other: unknown): unknown {
     if (input === undefined || input === null || input === "") {
       return input === "" && isText(schema) ? "" : other;
@@ -128,7 +128,7 @@ class Reader {
     // If no entry is readable, it is not our list with bad rows, but something else.
     const failed = read.length === 0 ? this.skips[skipsBefore] : undefined;
     if (!failed) return read;
-    // One gap where the list is optional, which its entries are no longer part of.
+    // Counts as a single gap, the optional list, instead of its entries.
     this.skips.length = skipsBefore;
     return fail(failed.path);
   }
@@ -147,7 +147,7 @@ class Reader {
     return Object.fromEntries(entries);
   }
 
-  /** Unchanged if one of the options accepts it, else converted by the first that can. */
+  /** Unchanged if one of the options accepts it, else converted by the first option that can. */
   #readUnion(schema: AnySchema, options: readonly AnySchema[], input: unknown, path: string) {
     const { success, data } = (schema as z.ZodType).safeParse(input);
     if (success) return data;
@@ -231,11 +231,11 @@ function toTimeOf(schema: AnySchema, stated: unknown): unknown {
   return isCanonical ? stated : new Date(milliseconds).toISOString();
 }
 
-/** Beyond this, seconds would be the year 5138, so it is milliseconds. */
+/** Larger values are milliseconds: as seconds they would be after the year 5138. */
 const SECONDS_MAX = 100_000_000_000;
 
 /**
- * Milliseconds since 1970 from unix seconds, milliseconds, or an ISO 8601 text (also with a space
+ * Milliseconds since 1970 from Unix seconds, milliseconds, or an ISO 8601 text (also with a space
  * instead of T); UTC if it has no zone. Null for anything else.
  */
 function readTime(stated: unknown): number | null {

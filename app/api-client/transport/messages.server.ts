@@ -13,7 +13,7 @@ const VALUE_LENGTH_MAX = 200;
 
 /**
  * The server's message about a call: `payload.message`, else `message` (spec §7), with its code and
- * values; null when there is none, or it is not displayable text.
+ * values; null if there is none, or if it is not displayable text.
  */
 export function readMessage(body: unknown): ShownMessage | null {
   if (!isRecord(body)) return null;
@@ -24,7 +24,7 @@ export function readMessage(body: unknown): ShownMessage | null {
   return null;
 }
 
-/** The messages of `errors` by field, each with its code of `error_codes` if there is one. */
+/** The messages in `errors` by field, each with its code from `error_codes` if there is one. */
 export function readFieldMessages(body: unknown): Record<string, ShownMessage[]> {
   if (!isRecord(body) || !isRecord(body.errors)) return {};
   const codes = isRecord(body.error_codes) ? body.error_codes : {};
@@ -38,7 +38,7 @@ export function readFieldMessages(body: unknown): Record<string, ShownMessage[]>
   return Object.fromEntries(entries);
 }
 
-/** The messages of an `errors` that names no fields: a text, or a list of texts or of messages. */
+/** The messages in an `errors` that names no fields: a text, or a list of texts or messages. */
 export function readErrorList(body: unknown): ShownMessage[] {
   if (!isRecord(body) || isRecord(body.errors)) return [];
   const list = Array.isArray(body.errors) ? body.errors : [body.errors];
@@ -50,8 +50,8 @@ export function readErrorList(body: unknown): ShownMessage[] {
 }
 
 /**
- * A text with its code: ours if we know the code and all values of its text were sent, else the
- * text itself. Null if it is not text.
+ * A text with its code: our code if we know it and all values of its text were sent, else the text
+ * itself. Null if it is not text.
  */
 function toShownMessage(text: unknown, stated: unknown): ShownMessage | null {
   if (typeof text !== "string" || text.trim() === "") return null;
@@ -64,7 +64,7 @@ function toShownMessage(text: unknown, stated: unknown): ShownMessage | null {
   return known ? { code: known } : { text: text.trim().slice(0, TEXT_LENGTH_MAX) };
 }
 
-/** Exactly the values of a code's text; null unless all are present. */
+/** Exactly the values that a code's text needs; null unless all are present. */
 function readParams(code: MessageCode, params: unknown): MessageParams | null {
   const values: Record<string, string | number> = {};
   for (const name of paramNamesOf(code)) {

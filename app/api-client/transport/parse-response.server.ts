@@ -7,8 +7,9 @@ import { noteSkipped } from "./skipped-data.server.ts";
 
 /**
  * Reads a response by the contract, as leniently as `readLeniently` does. If something required is
- * missing, the server is at fault: a 502 page with the field's path in the log, not a half-rendered
- * screen. For reads only: after a write the screen continues, whatever the response contains.
+ * missing, the server is at fault: the result is a 502 page and the field's path in the log, not a
+ * half-rendered screen. For reads only: after a write the screen continues, whatever the response
+ * contains.
  */
 export function parseResponse<Schema extends z.ZodType>(
   schema: Schema,
@@ -20,7 +21,7 @@ export function parseResponse<Schema extends z.ZodType>(
   return result.value;
 }
 
-/** A response without a readable part that the screen requires. */
+/** Thrown for a response in which a part that the screen requires is unreadable. */
 class UnreadableField extends Error {
   override readonly name = "UnreadableField";
   // The shape of react-router's `data()`: an error page with this status.
@@ -37,8 +38,8 @@ class UnreadableField extends Error {
 const unreadable = (where: string) => new UnreadableField(where);
 
 /**
- * Maps each row to its view; a row with an unreadable amount is dropped and counted. Throws a 502
- * when none can be read.
+ * Maps each row to its view; drops and counts rows with an unreadable amount. Throws a 502 if no
+ * row can be read.
  */
 export function mapRows<Row, View>(rows: readonly Row[], toView: (row: Row) => View): View[] {
   const views: View[] = [];
@@ -57,8 +58,8 @@ export function mapRows<Row, View>(rows: readonly Row[], toView: (row: Row) => V
 }
 
 /**
- * The number of a list's pages, at most PAGE_MAX: no address has a later one, and whatever lists
- * pages would have as many entries as a server states. A server without paging data has sent
+ * The number of a list's pages, at most PAGE_MAX: no URL has a later one, and pagers would
+ * otherwise have as many entries as a server claims. A server without paging data has sent
  * everything.
  */
 export function readLastPage(meta: { last_page?: number | undefined } | undefined): number {
@@ -69,23 +70,25 @@ export function readLastPage(meta: { last_page?: number | undefined } | undefine
 function withEnvelope(body: unknown): unknown {
   if (!isRecord(body)) return body;
   if ("data" in body && !("payload" in body)) return withMeta(body);
-  // A rejection was thrown before (ApiClient).
+  // A rejection has already been thrown (ApiClient).
   return "payload" in body ? { ...body, status: "OK" } : body;
 }
 
-/** Laravel's own paginator puts the paging numbers beside `data`, its resources in `meta`. */
+/**
+ * Laravel's own paginator puts the paging numbers next to `data`, its resources put them in `meta`.
+ */
 function withMeta(body: Record<string, unknown>): Record<string, unknown> {
   const isInside = isRecord(body.meta) || !("current_page" in body);
   return isInside ? body : { ...body, meta: body };
 }
 
-/** "1,234.56", the format of PHP's number_format: with both signs it is unambiguous. */
+/** "1,234.56", the format of PHP's number_format: unambiguous because it has both signs. */
 const GROUPED = /^-?\d{1,3}(?:,\d{3})+\.\d+$/;
-/** Floating-point noise: 0.1 + 0.2 is 30 cents, 1.005 is not an amount. */
+/** Tolerance for floating-point noise: 0.1 + 0.2 is 30 cents, 1.005 is not an amount. */
 const FLOAT_NOISE_CENTS = 1e-6;
 
 /**
- * Minor units of a contract amount, number or text; null if missing or unreadable, including
+ * The minor units of a contract amount, number or text; null if it is missing or unreadable, or has
  * fractions of a cent: a price is never guessed.
  */
 export function toCents(amount: string | number | null | undefined): number | null {
@@ -104,7 +107,7 @@ function withoutNoise(amount: number): string {
   return isCents ? toDecimal(cents) : String(amount);
 }
 
-/** Minor units of an amount that a screen requires; 502 when it is unreadable. */
+/** The minor units of an amount that a screen requires; throws a 502 if it is unreadable. */
 export function requireCents(amount: string | number | null | undefined): number {
   const cents = toCents(amount);
   if (cents === null) throw unreadable("amount");
@@ -112,7 +115,7 @@ export function requireCents(amount: string | number | null | undefined): number
 }
 
 /**
- * The same for a balance, rounded down to whole cents: it never shows more than there is, and
+ * The same for a balance, rounded down to whole cents: this never shows more than there is, and
  * nothing is charged based on it.
  */
 export function requireBalanceCents(balance: string | number): number {

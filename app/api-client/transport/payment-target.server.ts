@@ -4,8 +4,8 @@ import { paymentTarget } from "#domain/redirects.ts";
 
 export type PaymentTarget = {
   /**
-   * The redirect target: a path of this site, or a page on an allowed origin; null when none was
-   * given.
+   * The redirect target: a path of this site, or a page on an allowed origin; null if there is
+   * none.
    */
   redirectUrl: string | null;
   /** The origin of a disallowed target, for the log; else null. */

@@ -18,7 +18,7 @@ const copy = (value: unknown, freshMs = 60_000): PublicCopy => ({ value, size: 1
 const gives = (value: unknown, freshMs?: number) => async () => copy(value, freshMs);
 const fails = () => Promise.reject(new Error("no database"));
 
-/** A load that finishes when the test says so. */
+/** A load that finishes when the test triggers it. */
 function createLoad() {
   let finish: (loaded: PublicCopy) => void = () => {};
   const done = new Promise<PublicCopy>((resolve) => {
@@ -92,9 +92,9 @@ describe("an expired copy of reference kind (docs/decisions 0027)", () => {
     vi.restoreAllMocks();
   });
 
-  /** What a reader gets of a copy that expired so long ago, when `load` fetches anew. */
+  /** What a reader gets from a copy that expired `expiredMs` ago, if `load` fetches a new one. */
   async function readLater(expiredMs: number, load: () => Promise<PublicCopy>) {
-    // A cache of its own: it keeps its clock for a millisecond, until a timer.
+    // A separate cache, because the cache keeps its clock for a millisecond, until a timer fires.
     const own = `./public-cache.server.ts?copy=${++copies}`;
     const cache: typeof import("./public-cache.server.ts") = await import(own);
     vi.useFakeTimers({ toFake: ["setTimeout"] });

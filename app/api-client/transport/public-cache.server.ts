@@ -2,27 +2,27 @@ import { LRUCache } from "lru-cache";
 
 const ENTRIES_MAX = 600;
 /**
- * About three times as many bytes once parsed: anybody can request hundreds of lists that are never
- * requested again.
+ * Takes about three times as many bytes once parsed: anybody can request hundreds of lists that are
+ * never requested again.
  */
 const CHARACTERS_MAX = 5_000_000;
 
-/** How long reference data is fresh when the API does not say. */
+/** How long reference data is fresh if the API does not state it. */
 const REFERENCE_FRESH_MS = 30_000;
 /** How long an expired copy of reference data is served while a new one is fetched. */
 const REVALIDATE_MS = 60 * 60 * 1000;
 
 /**
- * Another server's header must not keep an old price for years: without a process in common,
- * nothing clears its copies when it changes.
+ * Another server's header must not keep an old price for years: it does not share a process with
+ * us, so nothing clears our copies when the price changes.
  */
 export const PUBLIC_LIFE_MS_MAX = 5 * 60 * 1000;
 
 export type PublicCopy = {
   value: unknown;
-  /** Characters of the response, for the cache's limit. */
+  /** Characters of the response, counted towards the cache's limit. */
   size: number;
-  /** Milliseconds that the API lets shared caches store it; 0 when it does not. */
+  /** Milliseconds for which the API lets shared caches store it; 0 if it does not. */
   freshMs: number;
 };
 
@@ -31,9 +31,10 @@ type Context = { load: Load; isReference: boolean };
 type Entry = { value: unknown; size: number; freshMs: number; isReference: boolean };
 
 /**
- * Caches parsed responses that are the same for everybody (design §7): products as long as the API
- * allows; reference data (settings, menus, texts) longer, and beyond expiry if fetching fails. One
- * request at a time per key; a request started before `clear` is returned, but not stored.
+ * Caches parsed responses that are the same for everybody (design §7): products for as long as the
+ * API allows; reference data (settings, menus, texts) longer, even past expiry if fetching fails.
+ * One request at a time per key; a request started before `clear` still returns its result, but it
+ * is not stored.
  */
 const cache = new LRUCache<string, Entry, Context>({
   max: ENTRIES_MAX,
@@ -41,7 +42,7 @@ const cache = new LRUCache<string, Entry, Context>({
   sizeCalculation: (entry) => entry.size,
   async fetchMethod(_key, _old, { options, context }) {
     const entry = await loadEntry(context);
-    // An uncacheable response is shared by concurrent callers only.
+    // An uncacheable response is only shared by concurrent callers.
     options.ttl = Math.max(entry.freshMs, 1);
     return entry;
   },
@@ -56,10 +57,10 @@ async function loadEntry({ load, isReference }: Context): Promise<Entry> {
 }
 
 /**
- * The value of `key`, from the cache or by `load`. It is shared between requests and frozen.
+ * The value of `key`, from the cache or from `load`. It is shared between requests and frozen.
  * `isReference`: an expired copy is served for up to an hour while a new one is fetched, and for as
  * long as fetching fails. `isFresh`: always fetches, for the response to a write. Throws what
- * `load` throws when there is no copy to fall back on; the key determines the type of the value.
+ * `load` throws if there is no copy to fall back on. The key determines the type of the value.
  */
 export async function readPublic(
   key: string,
@@ -73,11 +74,11 @@ export async function readPublic(
     context,
     status,
     allowStale: options.isReference && cache.getRemainingTTL(key) > -REVALIDATE_MS,
-    // Without a copy, the fetch must reject: lru-cache would resolve to undefined.
+    // Without a copy the fetch must reject: lru-cache would resolve to undefined.
     allowStaleOnFetchRejection:
       options.isReference && cache.peek(key, { allowStale: true }) !== undefined,
   });
-  // Known immediately: a fetch in progress stays in flight, whatever its result.
+  // Known immediately: a pending fetch counts as inflight, whatever its result.
   const result = status.fetch ?? "miss";
   counts[result] = (counts[result] ?? 0) + 1;
   const entry = await fetching;
@@ -94,7 +95,7 @@ export const publicCacheCounts = (): Readonly<Record<string, number>> => counts;
 
 let generation = 0;
 
-/** Pending requests started before the write, so they are not awaited. */
+/** Requests still pending were started before the write, so they are not awaited. */
 async function loadFresh(key: string, context: Context): Promise<unknown> {
   const startedAt = generation;
   const entry = await loadEntry(context);
@@ -110,7 +111,7 @@ export function clearPublicCache(): void {
 
 /**
  * Marks everything as expired, because changes may go unnoticed from now on. Keeps reference data
- * meanwhile: without a database, error pages are rendered from it.
+ * until it is replaced: without a database, error pages are rendered from it.
  */
 export function expirePublicCache(): void {
   generation++;
@@ -122,8 +123,8 @@ export function expirePublicCache(): void {
 }
 
 /**
- * Milliseconds that shared caches may store a response, at most `PUBLIC_LIFE_MS_MAX`; 0 when they
- * may not.
+ * Milliseconds for which shared caches may store a response, at most `PUBLIC_LIFE_MS_MAX`; 0 if
+ * they may not.
  */
 export function publicLifeMs(response: Response): number {
   const control = readDirectives(response.headers.get("cache-control") ?? "");
@@ -133,10 +134,15 @@ export function publicLifeMs(response: Response): number {
   return /^\d+$/.test(seconds) ? Math.min(Number(seconds) * 1000, PUBLIC_LIFE_MS_MAX) : 0;
 }
 
-/** Each forbids to reuse a response for others, whatever stands beside it (RFC 9111 §5.2.2). */
+/**
+ * Each of these forbids reusing a response for others, regardless of other directives (RFC 9111
+ * §5.2.2).
+ */
 const NOT_SHARED = ["no-store", "no-cache", "private"];
 
-/** The directives of a `Cache-Control` by their names in lower case; of repeated ones the first. */
+/**
+ * The directives of a `Cache-Control` by their lower-case names; of repeated ones the first counts.
+ */
 function readDirectives(control: string): Map<string, string> {
   const directives = control.split(",").map((directive): [string, string] => {
     const [name = "", value = ""] = directive.trim().split("=", 2);
@@ -146,7 +152,7 @@ function readDirectives(control: string): Map<string, string> {
 }
 
 /**
- * Frozen, because the object is shared: a mutation by one request must not affect another's page.
+ * Frozen because the object is shared: a mutation by one request must not affect another's page.
  */
 function freezeAll(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;

@@ -3,16 +3,17 @@ import { readFlag } from "./json.server.ts";
 import { readErrorList, readFieldMessages } from "./messages.server.ts";
 
 /**
- * What servers write in `status` when they have not done it; anything else may be a state or a
- * sentence.
+ * Values of `status` with which servers say that they have not done it; anything else may be a
+ * state or a sentence.
  */
 const FAILURE =
   /^(?:err(?:or)?s?|fail(?:ed|ure|s)?|false|nok|denied|rejected|refused|invalid|unauthori[sz]ed|unauthenticated|forbidden|unavailable|[45]\d\d)$/;
 
 /**
- * True if the body of a 2xx says that nothing was done (docs/decisions 0020): by `success: false`,
- * by messages in `errors`, or by a `status` of failure. A read is rejected only if it comes without
- * data: beside data these are about the data, such as the status of a deposit.
+ * True if the body of a 2xx says that nothing was done (docs/decisions 0020): through
+ * `success: false`, messages in `errors`, or a failure `status`. A read is only rejected if it
+ * comes without data: next to data, these fields describe the data, such as the status of a
+ * deposit.
  */
 export function isRejection(body: unknown, { isWrite }: { isWrite: boolean }): boolean {
   if (!isRecord(body)) return false;
@@ -23,13 +24,15 @@ export function isRejection(body: unknown, { isWrite }: { isWrite: boolean }): b
   return isFailure && !["payload", "data", "order"].some((name) => isSome(body[name]));
 }
 
-/** True for a body that says what is wrong, under fields or in a list. */
+/** True for a body that states errors, under fields or in a list. */
 export function hasErrors(body: unknown): boolean {
   const fields = Object.values(readFieldMessages(body));
   return fields.some((messages) => messages.length > 0) || readErrorList(body).length > 0;
 }
 
-/** A status as a word in lower case; "" for none, and for what is no status, such as an object. */
+/**
+ * A status as a lower-case word; "" if there is none, or if it is not a status, such as an object.
+ */
 function toWord(status: unknown): string {
   const isWord = ["string", "number", "boolean"].includes(typeof status);
   return isWord ? String(status).trim().toLowerCase() : "";

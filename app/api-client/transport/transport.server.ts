@@ -13,9 +13,9 @@ import { isStreamed, type StreamedBody, toRequestBody } from "./request-body.ser
 export type { ApiTarget };
 
 const READ_TIMEOUT_MS = 8_000;
-/** For files, to another server's API or from it. */
+/** For transferring files to or from another server's API. */
 export const DOWNLOAD_TIMEOUT_MS = 120_000;
-/** Time budget of a page's reads together: a slow server delays the page once, not per call. */
+/** Shared time budget of all reads of a page: a slow server delays the page once, not per call. */
 const PAGE_READS_MS = 8_000;
 const FILE_BYTES_MAX = 64_000_000;
 
@@ -23,7 +23,7 @@ const FILE_BYTES_MAX = 64_000_000;
 export type PublicRead<Value> = {
   path: string;
   query?: Query;
-  /** If a path is read in two ways, the second one's name: part of the cache key. */
+  /** Distinguishes two ways to read the same path: part of the cache key. */
   name?: string;
   /** Data needed by many pages, such as menus and texts: an expired copy is better than none. */
   isReference?: boolean;
@@ -33,15 +33,15 @@ export type PublicRead<Value> = {
   read(body: unknown): Value;
 };
 
-/** A call as far as its errors depend on it: its path has no query. */
+/** The parts of a call on which its errors depend: its path has no query. */
 export type ApiCall = { method: string; path: string };
 
-/** What calls to the API take over from the browser's request. */
+/** The parts of the browser's request that are passed on in calls to the API. */
 type BrowserRequest = {
   cookieHeader: string | null;
   clientIp: string;
   requestId: string;
-  /** Set by the locale gate once the path has been read. */
+  /** Set by the locale gate once it has read the path. */
   locale: string;
   /** True after a write: reads for its response bypass the cache and refresh it. */
   isFresh?: boolean;
@@ -52,8 +52,8 @@ type BrowserRequest = {
 /**
  * The web tier's only access to the API, created once per browser request. Every method throws
  * ApiError for an error (4xx, or a rejection inside a 2xx), and a 502/503 response (react-router's
- * `data`) when the API cannot be reached, fails, or redirects. After a write that was sent, the
- * latter says that its outcome is unclear (`isOutcomeUnclear`).
+ * `data`) if the API cannot be reached, fails, or redirects. After a write that was sent, the
+ * latter marks its outcome as unclear (`isOutcomeUnclear`).
  */
 export class ApiClient {
   readonly jar: CookieJar;
@@ -133,7 +133,7 @@ export class ApiClient {
     };
     const isFresh = this.isWriting;
     const reading = readPublic(key, load, { isReference: use.isReference === true, isFresh });
-    // The key includes the reader's name, and with it the type.
+    // The key includes the reader's name, and therefore determines the type.
     return (await this.#redirectErrors(reading, path)) as Value;
   }
 
@@ -154,7 +154,7 @@ export class ApiClient {
   }
 
   /**
-   * POST of a body that can be read only once, so it is never sent again; otherwise like `send`.
+   * POST of a body that can only be read once, so it is never sent again; otherwise like `send`.
    */
   async sendStream(path: string, { timeoutMs, ...body }: StreamedBody): Promise<unknown> {
     await this.#refreshCsrf();
@@ -175,13 +175,13 @@ export class ApiClient {
     return response;
   }
 
-  /** GET (or HEAD) of a file: the response when it is one, else an ApiError of its JSON. */
+  /** GET (or HEAD) of a file. Throws an ApiError made from the JSON of any other response. */
   async download(path: string, query: Query, method: "GET" | "HEAD" = "GET"): Promise<Response> {
     const timeoutMs = DOWNLOAD_TIMEOUT_MS;
     return this.#readFile(await this.#send(method, withQuery(path, query), { timeoutMs }), path);
   }
 
-  /** POST that returns a file; or, with 202, JSON about one that is not ready yet. */
+  /** POST that returns a file or, with 202, JSON about a file that is not ready yet. */
   async sendForFile(
     path: string,
     body: unknown,
@@ -201,12 +201,12 @@ export class ApiClient {
     const type = response.headers.get("content-type") ?? "";
     const isFile = response.ok && !type.includes("json");
     if (isFile) return this.#target.isRemote ? this.#checkFile(response, type) : response;
-    // JSON instead of a file explains why there is none, whatever its status (spec §7).
+    // JSON instead of a file explains why there is none, regardless of its status (spec §7).
     const { body } = await this.#redirectErrors(this.#readJson(response, { isFile: true }), path);
     throw new ApiError(422, "rejected", readMessage(body));
   }
 
-  /** What another server sends as a file may be its sign-in page, or nothing at all. */
+  /** A "file" from another server may be its sign-in page, or nothing at all. */
   async #checkFile(response: Response, type: string): Promise<Response> {
     const isPage = /^(?:text\/html|application\/xhtml)/i.test(type);
     const file = isPage ? null : await orNullIfEmpty(limitBody(response, FILE_BYTES_MAX));
@@ -234,7 +234,7 @@ export class ApiClient {
     options: {
       body?: unknown;
       isGuest?: boolean;
-      /** It may start a session; every write does, and the GET of its token. */
+      /** True if it may start a session: every write, and the GET of its token. */
       isStateful?: boolean;
       isCsrf?: boolean;
       timeoutMs?: number;
@@ -252,7 +252,8 @@ export class ApiClient {
       redirect: "manual",
       // Every cookie is set by hand, from the jar.
       credentials: "omit",
-      // The API in this process ignores it, and its timer would outlive the request by seconds.
+      // The API in this process ignores the signal, whose timer would outlive the request by
+      // seconds.
       signal: this.#target.isRemote
         ? AbortSignal.timeout(options.timeoutMs ?? this.#timeoutOf(method))
         : null,
@@ -276,7 +277,7 @@ export class ApiClient {
     throw this.#unreachable(502, { isUnclear });
   }
 
-  /** Milliseconds. Our own API is in this process: when it is slow, everything is. */
+  /** In milliseconds. Our own API is in this process: if it is slow, everything is. */
   #timeoutOf(method: string): number {
     if (!isRead(method)) return READ_TIMEOUT_MS;
     const left = Math.ceil(this.#readsUntil - performance.now());
@@ -310,7 +311,9 @@ export class ApiClient {
     return headers;
   }
 
-  /** A rejection of this browser's own request may become a redirect, such as to the login page. */
+  /**
+   * A rejection of this browser's own request may become a redirect, for example to the login page.
+   */
   async #redirectErrors<Value>(
     reading: Promise<Value>,
     path: string,

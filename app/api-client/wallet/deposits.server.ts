@@ -39,14 +39,14 @@ import { DEFAULT_CURRENCY, parseRate } from "#domain/money.ts";
 export type DepositView = ReturnType<typeof toDeposit>;
 export type DepositStatusView = ReturnType<typeof toDepositStatus>;
 
-/** Throws ApiError 422 on field `amount` when it is invalid or outside the limits. */
+/** Throws ApiError 422 on field `amount` if it is invalid or outside the limits. */
 export async function validateAmount(api: ApiClient, amount: string): Promise<void> {
   await api.send("POST", "/deposit/validate-amount", { amount });
 }
 
 /**
- * Validates the whole form. Returns the payment methods to choose from, or null from a server that
- * lists none. Throws ApiError 422.
+ * Validates the whole form. Returns the payment methods to choose from, or null if the server lists
+ * none. Throws ApiError 422.
  */
 export async function validateDeposit(
   api: ApiClient,
@@ -59,8 +59,8 @@ export async function validateDeposit(
 }
 
 /**
- * A payment method offered by the server; `name` is the server's, null for a method with texts of
- * ours.
+ * A payment method offered by the server; `name` is the server's, null for a method that we have
+ * texts for.
  */
 export type OfferedMethod = { id: string; name: string | null };
 
@@ -93,8 +93,8 @@ export async function checkout(api: ApiClient, body: CheckoutForm): Promise<Chec
 }
 
 /**
- * Where to continue with a deposit whose payment page was left. Throws ApiError 404 for any but the
- * user's own, 502 payment_unavailable.
+ * Where to continue with a deposit whose payment page was left. Throws ApiError 404 unless it is
+ * the user's own, 502 payment_unavailable.
  */
 export async function continueDeposit(api: ApiClient, id: string): Promise<PaymentTarget> {
   return readTarget(api, await api.send("POST", toPath(id, "continue"), {}));
@@ -103,8 +103,8 @@ export async function continueDeposit(api: ApiClient, id: string): Promise<Payme
 export type CancelOutcome = "canceled" | "paid" | "underway";
 
 /**
- * Cancels a deposit; `paid` if it was paid before that. A server that does not say what became of it
- * has cancelled it. Throws ApiError 404 for any but the user's own, 502 payment_cancel_unclear.
+ * Cancels a deposit; `paid` if it had already been paid. A server that does not state the outcome
+ * has cancelled it. Throws ApiError 404 unless it is the user's own, 502 payment_cancel_unclear.
  */
 export async function cancelDeposit(api: ApiClient, id: string): Promise<CancelOutcome> {
   const body = await api.send("POST", toPath(id, "cancel"), {});
@@ -116,7 +116,7 @@ export async function cancelDeposit(api: ApiClient, id: string): Promise<CancelO
 const toPath = (id: string, step: "continue" | "cancel") =>
   `/deposit/${encodeURIComponent(id)}/${step}`;
 
-/** Throws ApiError 404 `Invalid order ID` for any but the user's own. */
+/** Throws ApiError 404 `Invalid order ID` unless it is the user's own. */
 export async function getDepositStatus(
   api: ApiClient,
   orderId: string,
@@ -127,7 +127,7 @@ export async function getDepositStatus(
   return toDepositStatus(api, order);
 }
 
-/** One of the user's deposits with its payer's details, to be repeated; null for any other. */
+/** One of the user's deposits with its payer's details, to be repeated; null if there is none. */
 export async function getDeposit(api: ApiClient, id: string) {
   const find = (rows: DepositRow[]) => rows.find((row) => String(row.id) === id);
   const deposit = await searchHistory(async (page) => {
@@ -187,7 +187,7 @@ function toDepositStatus(api: ApiClient, deposit: DepositState) {
     redirectUrl: toTarget(api, deposit.redirect_url),
     /** Null if the server omits it. */
     method: deposit.method ?? null,
-    /** What of it paid an amount that was owed; 0 if the server does not say so. */
+    /** The part of it that paid an existing debt; 0 if the server does not state it. */
     toDebtCents: toCents(deposit.to_debt) ?? 0,
     /** The purchase it was made for; null for a plain deposit. */
     purchase: deposit.purchase ? toIntended(deposit.purchase) : null,
@@ -195,7 +195,9 @@ function toDepositStatus(api: ApiClient, deposit: DepositState) {
   };
 }
 
-/** What to offer for a deposit whose payment page was left; nothing for a server without this. */
+/**
+ * Which actions to offer for a deposit whose payment page was left; none for a server without this.
+ */
 export function toOpenPage(row: {
   can_continue?: boolean | undefined;
   can_cancel?: boolean | undefined;
@@ -208,22 +210,22 @@ export type IntendedPurchaseView = ReturnType<typeof toIntended>;
 function toIntended(purchase: IntendedPurchase) {
   const orderId = readId(purchase.order_id);
   const failureCode = purchase.failure_code ?? null;
-  // A server that does not say whether it has tried says what came of it.
+  // A server that does not state whether it has tried states the result.
   const isTried = purchase.is_tried ?? (orderId !== null || failureCode !== null);
   return {
     promptId: String(purchase.prompt_id),
     slug: purchase.slug,
     expectedPriceCents: requireCents(purchase.expected_price),
-    /** The rate at which it was shown; null if the server does not say. */
+    /** The rate that was shown; null if the server does not state it. */
     expectedRateBasisPoints: parseRate(purchase.expected_rate ?? ""),
-    /** It was not bought because the buyer had it refunded, or withdrew, meanwhile. */
+    /** True if it was not bought because the buyer meanwhile had it refunded or withdrew. */
     isCalledOff: failureCode === "purchase_called_off",
-    /** The server buys it by itself, and has not tried to yet. */
+    /** True if the server buys it automatically, and has not tried to yet. */
     isToBeBought: purchase.buy === true && !isTried,
   };
 }
 
-/** The sandbox's hosted page. Throws ApiError 404 when the token is unknown or expired. */
+/** The sandbox's hosted page. Throws ApiError 404 if the token is unknown or expired. */
 export async function getSandboxPayment(api: ApiClient, token: string) {
   const path = `/sandbox/payments/${encodeURIComponent(token)}`;
   const { payload } = parseResponse(sandboxPaymentResponseSchema, await api.get(path));
@@ -232,14 +234,14 @@ export async function getSandboxPayment(api: ApiClient, token: string) {
     currency: payload.currency,
     method: payload.method,
     status: payload.status,
-    /** For a paid payment: the payer's dispute. */
+    /** The payer's dispute of a paid payment. */
     dispute: payload.dispute ?? null,
     description: payload.description,
     returnUrl: toTarget(api, payload.return_url) ?? "/",
   };
 }
 
-/** Throws ApiError 409 payment_finished when the payment was already decided. */
+/** Throws ApiError 409 payment_finished if the payment was already decided. */
 export async function decideSandboxPayment(
   api: ApiClient,
   token: string,

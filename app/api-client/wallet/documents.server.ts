@@ -12,7 +12,7 @@ import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 export type DocumentLinkView = ReturnType<typeof toLink>;
 
 /**
- * The user's documents for an order, deposits or payouts, in order of issue; empty from a server
+ * The user's documents for an order, deposits or payouts, in order of issue; empty for a server
  * without documents.
  */
 export async function listDocuments(
@@ -31,7 +31,10 @@ export async function listDocuments(
   }
 }
 
-/** One of the user's own documents as printed. Throws ApiError document_not_found (404). */
+/**
+ * One of the user's own documents, with its printed content. Throws ApiError document_not_found
+ * (404).
+ */
 export async function getDocument(api: ApiClient, id: string) {
   const body = await api.get(`/documents/${encodeURIComponent(id)}`);
   const { payload } = parseResponse(documentResponseSchema, body);
@@ -47,7 +50,7 @@ export async function getDocument(api: ApiClient, id: string) {
 
 export type DocumentSheetView = Awaited<ReturnType<typeof getDocument>>["sheet"];
 
-/** The PDF's response, as a stream. Throws ApiError 404, 429. */
+/** The response with the PDF, as a stream. Throws ApiError 404, 429. */
 export function downloadDocument(api: ApiClient, id: string): Promise<Response> {
   return api.download(`/documents/${encodeURIComponent(id)}/pdf`, {});
 }

@@ -11,7 +11,7 @@ import { toOpenPage } from "./deposits.server.ts";
 export type PaymentHistory = NonNullable<Awaited<ReturnType<typeof getPaymentHistory>>>;
 export type PaymentView = PaymentHistory["payments"][number];
 
-/** A page of all balance changes and payments of the user; null from a server without this call. */
+/** A page of all balance changes and payments of the user; null for a server without this call. */
 export async function getPaymentHistory(api: ApiClient, query: Record<string, string>) {
   let body: unknown;
   try {
