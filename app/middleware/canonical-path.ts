@@ -3,9 +3,10 @@ import { getUrl } from "./session-relay.ts";
 import { requireWebRequest } from "./web-context.ts";
 
 /**
- * Redirects a document's address in other letter case, or with a slash at its end, to the one that
- * guards, tabs and forms compare. Only the parts that are ours: what stands for a name, such as a
- * product's, is its server's, and may have capitals (`readBySlug`). Permanently, but browsers ask again each time.
+ * Redirects a document's address with other letter case, or with a slash at its end, to the form
+ * that guards, tabs and forms compare with. Only changes our own parts of it: a segment that names
+ * a record, such as a product, is defined by its server and may have capitals (`readBySlug`). The
+ * redirect is permanent, but browsers check it again each time.
  */
 export const canonicalPath: MiddlewareFunction<Response> = async (
   { request, context, pattern },
@@ -20,8 +21,8 @@ export const canonicalPath: MiddlewareFunction<Response> = async (
 };
 
 /**
- * The path as links write it. Takes the pattern of the routes that it has matched; a path of an
- * unknown page, or with empty parts, is left as it is.
+ * The path in the form used by links. Takes the pattern of the routes that it has matched. Leaves
+ * the path of an unknown page, or one with empty segments, unchanged.
  */
 export function toCanonicalPath(pathname: string, pattern: string): string {
   const names = `/${pattern.replace(/^\//, "")}`.split("/");

@@ -10,11 +10,11 @@ const degradedContext = createContext(false);
  */
 export function noteFailure(context: Context, message: string, error: unknown): void {
   requireWebRequest(context).logError(message, error);
-  // A server that lacks the call has no such part: its pages are whole without.
+  // A server that lacks the call does not have this part: its pages are complete without it.
   if (!isMissingCall(error)) noteDegraded(context);
 }
 
-/** Records that a part of this request's page is missing, for a reason that is no failure. */
+/** Records that a part of this request's page is missing for a reason other than a failure. */
 export function noteDegraded(context: Context): void {
   context.set(degradedContext, true);
 }

@@ -7,12 +7,13 @@ const LIFETIME_SECONDS = 24 * 60 * 60;
 
 /**
  * Marks browsers in which staff used the staff screens within a day: if their session has expired,
- * they are redirected to sign in, where everybody else gets a 404 (design §4). The mark grants no
- * access; being encrypted it cannot be forged, so nobody else learns that staff screens exist.
+ * they are redirected to sign in, while everybody else gets a 404 (design §4). The mark grants no
+ * access. It is encrypted and so cannot be forged, which keeps the existence of staff screens
+ * hidden from others.
  */
 const deskCookie = createCookie(PURPOSE, { path: "/", httpOnly: true, sameSite: "lax" });
 
-/** Expiry of this browser's mark in milliseconds; 0 without one. */
+/** When this browser's mark expires, in milliseconds; 0 if there is none. */
 async function readUntil(context: Context, request: Request): Promise<number> {
   const encrypted: unknown = await deskCookie
     .parse(request.headers.get("cookie"))
@@ -26,7 +27,7 @@ export async function isDeskBrowser(context: Context, request: Request): Promise
   return (await readUntil(context, request)) > requireWebRequest(context).now().getTime();
 }
 
-/** Marks the browser of the staff member whom this response is for, once in half a day. */
+/** Marks the browser of a staff member who gets this response, once in half a day. */
 export const deskBrowserMiddleware = (async ({ request, context }, next) => {
   const response = await next();
   const nowMs = requireWebRequest(context).now().getTime();

@@ -130,7 +130,7 @@ describe("a guest-only screen", () => {
       const evil = `/en/login?redirect=${encodeURIComponent("//evil.test")}&${note}=1`;
       expect(await open(evil, respond)).toBe("/en/dashboard");
     }
-    // Who has just signed in, in a browser that keeps cookies after all.
+    // A visitor who has just signed in, in a browser that does keep cookies.
     const kept = `/en/login?redirect=${redirectPath}&cookies=1`;
     expect(await open(kept, respond)).toBe("/en/dashboard/deposits");
     // A page that may have deleted the account: nobody is led into its dialog again.
@@ -149,7 +149,7 @@ describe("a guest-only screen", () => {
       const asked = runInWebTier(new Request(SHOP_URL + target), fail, (context) =>
         requireUser(context),
       );
-      // Which must not lead back here by the same way: that would go round in a circle.
+      // It must not lead back here in the same way, which would form a loop.
       expect(await locationOf(asked)).not.toContain("cookies=");
     }
   });
@@ -230,7 +230,7 @@ describe("staff whose session is over", () => {
   const isStaff = () =>
     Response.json({ payload: { ...PROFILE, role: "staff", staff_role: "owner" } });
 
-  /** Runs the frame's guard and an action's, with the cookies that were returned. */
+  /** Runs the guard of a frame and of an action, with the cookies that were returned. */
   async function pass(request: Request, respond: () => Response) {
     const url = new URL(request.url);
     let cookies: string[] = [];

@@ -35,8 +35,8 @@ export async function requireUser(context: Context): Promise<User> {
 }
 
 /**
- * The signed-in user or null. If the server does not report who it is, throws a redirect: to the
- * screen that confirms the address, if the server requires that first; to forbidden; otherwise to
+ * The signed-in user or null. If the server does not report the user, throws a redirect: to the
+ * screen that confirms the address if the server requires that first; to forbidden; otherwise to
  * login (docs/decisions 0021).
  */
 export async function findUser(context: Context): Promise<User | null> {
@@ -77,14 +77,16 @@ export async function isMemberSignedIn(context: Context): Promise<boolean> {
   }
 }
 
-/** True for the error of a profile that unconfirmed members do not get: they are signed in. */
+/**
+ * True for the error of a profile that is withheld from unconfirmed members: they are signed in.
+ */
 function isKeptFromUnverified(error: unknown): boolean {
   return error instanceof ApiError && error.code === "email_unverified";
 }
 
 /**
  * Spec §2 "Any navigation error sends the user to login": a guard that cannot determine the user
- * redirects there, and the page says so (docs/decisions 0021). A submitted form keeps its own
+ * redirects there, and the page explains it (docs/decisions 0021). A submitted form keeps its own
  * error.
  */
 function navigationError(context: Context, error: unknown): unknown {
@@ -102,7 +104,7 @@ function navigationError(context: Context, error: unknown): unknown {
   return redirectToLogin(locale, getUrl(context), "unsure");
 }
 
-/** For a route with a loader; without one it would not run on client navigation. */
+/** For routes with a loader; without one it would not run on client navigation. */
 export const requireUserMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
   if (!hasUnsent(context)) await requireUser(context);
   const response = await next();
@@ -111,9 +113,9 @@ export const requireUserMiddleware: MiddlewareFunction<Response> = async ({ cont
 };
 
 /**
- * Place it before every guard of the long form at `path` (including its parents'): if its sender
- * has to sign in, the request continues to the action, which throws the form back (docs/decisions
- * 0020). Only then does the page that shows it have its layout's data.
+ * Place it before every guard of the long form at `path` (including its parents' guards): if its
+ * sender has to sign in, the request continues to the action, which throws the form back
+ * (docs/decisions 0020). Only then does the page that shows it have its layout's data.
  */
 export function returnFormMiddleware(path: string): MiddlewareFunction<Response> {
   return async ({ request, context }, next) => {
@@ -130,10 +132,10 @@ type AddNote = (args: { request: Request; context: Context }, response: Response
 
 /**
  * Redirects a signed-in user from guest-only screens to the dashboard (spec §2 guards), or on to
- * the page whose guard could not determine the user, or for which they signed in. If it is still
- * unknown, the screen is shown: a redirect would loop, except straight after a sign-in. Also shown
- * to a member in a browser of staff who sign in to the desk again. `addNote` says what becomes of a
- * form that they have sent.
+ * the page whose guard could not determine the user, or for which they signed in. If the user is
+ * still unknown, the screen is shown, because a redirect would loop, except directly after a
+ * sign-in. It is also shown to a member in a staff browser where staff sign in to the desk again.
+ * `addNote` adds a message about a form that they have sent.
  */
 export function requireGuest(addNote: AddNote): MiddlewareFunction<Response> {
   return async (args, next) => {
@@ -143,10 +145,10 @@ export function requireGuest(addNote: AddNote): MiddlewareFunction<Response> {
       const query = getUrl(context).searchParams;
       const isOnTheWay = NOTES_ON_THE_WAY.some((note) => query.has(note));
       const redirectPath = isOnTheWay ? safeRedirectPath(query.get("redirect")) : null;
-      // Straight after a sign-in: in the history it takes the screen's place (`redirectAfterSignIn`).
+      // Directly after a sign-in: takes the screen's place in the history (`redirectAfterSignIn`).
       const go = query.has("cookies") ? replace : redirect;
       const response = go(redirectPath ?? localePath(getLocale(context), "/dashboard"), 302);
-      // The document that the link was in may be a guest's, which browsers keep for Back.
+      // The document that contained the link may be a guest's, which browsers keep for Back.
       response.headers.set("X-Remix-Reload-Document", "true");
       await addNote(args, response);
       throw response;
@@ -159,8 +161,8 @@ export function requireGuest(addNote: AddNote): MiddlewareFunction<Response> {
 
 /**
  * True if the browser has kept the session of a sign-in that goes via this screen
- * (`viaCookieCheck`). Whatever is unknown here, the target's guard handles without returning the
- * same way. A session that has ended is gone once the profile has been read.
+ * (`viaCookieCheck`). Anything unknown here is handled by the target's guard, without returning in
+ * the same way. A session that has ended is removed once the profile has been read.
  */
 function hasJustSignedIn(context: Context): boolean {
   const { jar, isWriting } = getApi(context);
@@ -183,8 +185,8 @@ async function isSignedIn(context: Context): Promise<boolean> {
 /**
  * Requires a staff member with this right, or with any role if none is given. For everybody else
  * the staff screens (design §4) do not exist: throws a redirect to 404. If the session of staff
- * expired before they submitted a form, throws the form back (`requireStaffMiddleware`), and so it
- * does if they have lost the right since the form was shown to them.
+ * expired before they submitted a form, throws the form back (`requireStaffMiddleware`), and does
+ * the same if they have lost the right since the form was shown to them.
  */
 export async function requireStaff(
   context: Context,
@@ -208,10 +210,10 @@ export function toNotFound(context: Context, status: 302 | 303 = 302): Response 
 }
 
 /**
- * For the layout of all staff screens. Staff with an expired session are redirected to sign in and
- * back, in the browser they used. A form of theirs continues to its action, which throws it back:
- * only then does the page that shows it have its layout's data. Nor is a form lost to a 404 if a
- * member has signed in since in that browser, or if its sender is not of the staff any more.
+ * For the layout of all staff screens. Redirects staff with an expired session to sign in and back,
+ * in the browser that they used. A form of theirs continues to its action, which throws it back:
+ * only then does the page that shows it have its layout's data. Neither is a form lost to a 404 if
+ * a member has since signed in in that browser, or if its sender is no longer staff.
  */
 export const requireStaffMiddleware: MiddlewareFunction<Response> = async (args, next) => {
   const { request, context } = args;

@@ -6,9 +6,9 @@ import { requireWebRequest } from "./web-context.ts";
 
 /**
  * Once a member has signed in in another window, makes scripts of a guest's document load the page
- * as a new document: browsers may keep the guest's for Back, so it must not get the member's data
- * (docs/decisions/0059). Member-only screens hide such a document by their address. Continues if it
- * is unknown who is signed in.
+ * as a new document: browsers may keep the guest's document for Back, so it must not get the
+ * member's data (docs/decisions/0059). Member-only screens hide such a document by their address.
+ * Continues if it is unknown who is signed in.
  */
 export const leaveGuestDocument: MiddlewareFunction<Response> = async (
   { request, context },
@@ -23,7 +23,7 @@ export const leaveGuestDocument: MiddlewareFunction<Response> = async (
   throw response;
 };
 
-/** A member's document asks for the layout's data with every page (`shouldRevalidate` there). */
+/** A member's document requests the layout's data with every page (`shouldRevalidate` there). */
 function isOfGuestDocument(request: Request, isDocument: boolean): boolean {
   const asked = new URL(request.url).searchParams.get("_routes");
   if (request.method !== "GET" || isDocument || asked === null) return false;

@@ -7,7 +7,7 @@ const failed = (result: unknown): DataStrategyResult => ({ type: "error", result
 const response = (status: number) => failed(new UNSAFE_ErrorResponseImpl(status, "", null));
 const root = { lang: "en", dataset: {} as Record<string, string> };
 
-/** The routes that have a result after a navigation in `locale` whose layout has that one. */
+/** The routes that have a result after a navigation in `locale` whose layout has this result. */
 async function keep(layout: DataStrategyResult, locale = "en"): Promise<string[]> {
   const results = { layout, page: PAGE };
   const navigation = { params: { locale } } as unknown as Parameters<typeof keepLayout>[0];

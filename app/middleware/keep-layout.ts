@@ -11,10 +11,10 @@ type Results = Record<string, DataStrategyResult>;
 const PASSING = [408, 429];
 
 /**
- * A middleware in the browser. If fetching fails, the layout's data is missing too, and its error
- * would replace header and footer. Dropping the layout's result makes it keep the data that it has,
- * and leaves the error to the page (docs/decisions/0022). Not when the language changes, because
- * that layout's data is not here. Returns nothing: it changes the results of the loaders.
+ * Runs in the browser. If fetching fails, the layout's data is missing too, and its error would
+ * replace header and footer. Dropping the layout's result makes it keep the data that it has, and
+ * leaves the error to the page (docs/decisions/0022). Not if the language changes, because the data
+ * for that layout is not here. Returns nothing: it changes the results of the loaders.
  */
 export const keepLayout: MiddlewareFunction<Results> = async ({ params }, next) => {
   const results = await next();
@@ -23,11 +23,14 @@ export const keepLayout: MiddlewareFunction<Results> = async ({ params }, next) 
   const { lang, dataset } = document.documentElement;
   if (params.locale !== lang || !hasFailed(results.layout)) return;
   delete results.layout;
-  // What it shows may be older than a sign-in: the next navigation fetches it, as for members.
+  // The page may be older than a sign-in: the next navigation fetches the data, as for members.
   dataset.member = "true";
 };
 
-/** A failure in transit, of the server, or for the moment: not a redirect or a final rejection. */
+/**
+ * True for a failure in transit, of the server, or a temporary one: not for a redirect or a final
+ * rejection.
+ */
 function hasFailed(layout: DataStrategyResult | undefined): boolean {
   if (layout?.type !== "error" || layout.result instanceof Response) return false;
   if (!isRouteErrorResponse(layout.result)) return true;

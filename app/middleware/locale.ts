@@ -31,7 +31,7 @@ const localeContext = createContext<LocaleState | null>(null);
 
 export const LOCALE_COOKIE = "locale";
 
-/** Remembers the chosen language, or that of a member's screens, for a year. */
+/** Remembers the chosen language, or the language of a member's screens, for a year. */
 const localeCookie = createCookie(LOCALE_COOKIE, {
   path: "/",
   httpOnly: true,
@@ -66,7 +66,7 @@ export const localeGate: MiddlewareFunction<Response> = async (
   return response;
 };
 
-/** For paths without a locale ("/"): redirects to the visitor's. */
+/** For paths without a locale ("/"): redirects to the visitor's locale. */
 export const noLocaleRedirect: MiddlewareFunction<Response> = async ({ request, context }) => {
   const languages = await loadLanguages(context);
   throw await redirectToLocale(
@@ -91,7 +91,7 @@ async function redirectToLocale(context: Context, request: Request, offered: str
 
 /**
  * The path's locale under another tag, then the stored one, both found by remix-i18next, then the
- * best of Accept-Language, then the default (spec §2). The library itself drops all languages of
+ * best of Accept-Language, then the default (spec §2). The library itself ignores all languages of
  * the header but the first.
  */
 async function detectLocale(
@@ -112,7 +112,7 @@ async function detectLocale(
   return pickLocale([await detector.detect(request)], offered);
 }
 
-/** The available languages; English alone when the list cannot be loaded. */
+/** The available languages; only English if the list cannot be loaded. */
 export async function loadLanguages(context: Context): Promise<{ code: string; name: string }[]> {
   const api = getApi(context);
   try {
@@ -124,7 +124,7 @@ export async function loadLanguages(context: Context): Promise<{ code: string; n
   }
 }
 
-/** The texts of a locale; English alone when they cannot be had, which is noted. */
+/** The texts of a locale; only English if they cannot be loaded, which is noted. */
 export const loadWords = (context: Context, locale: string): Promise<Words> =>
   listWords(getApi(context), locale, (message, error) => noteFailure(context, message, error));
 
@@ -147,7 +147,7 @@ export function getDefaultLocale(context: Context, languages: { code: string }[]
 export const getLocale = (context: Context): string => getLocaleState(context).locale;
 export const getLanguages = (context: Context) => getLocaleState(context).languages;
 
-/** What the entries give to the components (i18n/translations.ts). */
+/** What the entries pass to the components (i18n/translations.ts). */
 export function getWordsSource(context: Context): WordsSource {
   const { locale, words } = getLocaleState(context);
   return toWordsSource(locale, words);
@@ -157,14 +157,14 @@ export function getWordsSource(context: Context): WordsSource {
 export const getStaffWords = (context: Context): Words =>
   splitWords(getLocaleState(context).words).staff;
 
-/** Translates in loaders and actions. */
+/** Returns the translate function for loaders and actions. */
 export function getT(context: Context): Translate {
   const { locale, words } = getLocaleState(context);
   const i18n = i18nFor(locale, words);
   return (key, values = {}) => i18n.t(key, { ...values, count: countOf(values) });
 }
 
-/** Numbers and money in loaders and actions; without settings, the currency has no name. */
+/** Formats numbers and money in loaders and actions; without settings, the currency has no name. */
 export function getFormat(
   context: Context,
   settings: Pick<SettingsView, "currencyName"> | null,

@@ -4,17 +4,17 @@ import { SENDER_FIELD, UNSENT_FORMS, type UnsentForm } from "#domain/unsent-form
 import { type Context, throwUnread, webRequestContext } from "./web-context.ts";
 
 /**
- * Bytes read of a form whose sender has to sign in: the maximum of any form without files. Typed
+ * Maximum bytes read of a form whose sender has to sign in: that of any form without files. Typed
  * values come before files, which cannot be kept anyway.
  */
 export const UNSENT_BYTES_MAX = 256 * 1024;
-/** From its first bytes: before that it may have waited for its place. */
+/** From its first bytes, because it may have waited for its place before that. */
 const READ_WITHIN_MS = 20_000;
 
 const unsentContext = createContext<UnsentForm | null>(null);
 
 /**
- * Reads the beginning of a form for `throwUnsent`: its sender has to sign in, or is `memberId`, who
+ * Reads the beginning of a form for `throwUnsent`. Its sender has to sign in, or is `memberId`, who
  * is signed in and has lost the right to it. Omits passwords. The router passes the original
  * request on to the action. A body without a content length does not come from a browser and is not
  * read; in that case, and if it is not a form, nothing is recorded. Throws what `throwUnread`
@@ -29,7 +29,7 @@ export async function noteUnsent(
   if (unsent) context.set(unsentContext, isOf(unsent, memberId) ? asRightLost(unsent) : unsent);
 }
 
-/** The same only for a form of `memberId`, who is signed in and has lost the right to it. */
+/** The same, but only for a form of `memberId`, who is signed in and has lost the right to it. */
 export async function noteRightLost(
   context: Context,
   request: Request,
@@ -68,15 +68,15 @@ async function readUnsentForm(context: Context, request: Request): Promise<Unsen
 }
 
 /**
- * What is in the beginning of a form whose files are streamed, before them. Leaves the request
- * unread; empty if it is not a form.
+ * The fields at the beginning of a form whose files are streamed, before those files. Leaves the
+ * request unread; empty if it is not a form.
  */
 export async function peekBeginning(request: Request): Promise<FormData> {
   const form = await readForm(request, request.headers.get("content-type") ?? "");
   return form ?? new FormData();
 }
 
-/** The complete fields and files in the beginning of a body; null if it is not a form. */
+/** The complete fields and files at the beginning of a body; null if it is not a form. */
 async function readForm(request: Request, contentType: string): Promise<FormData | null> {
   const { bytes, isWhole } = await readBeginning(request);
   const parse = (body: Uint8Array<ArrayBuffer>) =>
@@ -126,7 +126,7 @@ async function readBeginning(
       length += value.byteLength;
     }
   } catch {
-    // The client is gone, or exceeded a limit: `throwUnread`.
+    // The client has disconnected, or exceeded a limit: see `throwUnread`.
   } finally {
     clearTimeout(timer);
     void reader?.cancel().catch(() => {});
@@ -143,7 +143,10 @@ export function throwUnsent(context: Context): void {
   if (unsent) throw data(unsent, { status: UNSENT_FORMS[unsent.code] });
 }
 
-/** The 403 for a form that was streamed while its sender lost the right to it: it is not returned. */
+/**
+ * Throws the 403 for a form that was streamed while its sender lost the right to it: it is not
+ * returned.
+ */
 export function throwRightLost(context: Context, action: string): never {
   const left = { action, fields: [], files: [], isMultipart: true };
   const unsent: UnsentForm = { code: "right_lost", ...left };

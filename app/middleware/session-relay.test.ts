@@ -102,7 +102,7 @@ describe("a 401 (spec §8)", () => {
     expect(target).toBe("/en/login?redirect=%2Fen%2Fdashboard%2Foffers");
   });
 
-  // Some servers say so of every path that they lack, to calls without a session.
+  // Some servers return this for every path that they lack, if a call has no session.
   it("for a read without the session ends none, and is a missing call", async () => {
     const path = "/of-a-server-that-lacks-it";
     const { result, headers } = await runInWebTier(
@@ -117,7 +117,7 @@ describe("a 401 (spec §8)", () => {
     );
     expect(result).toMatchObject({ error: { status: 401 }, isWhole: true, hasSession: true });
     expect(isMissingCall(result.error)).toBe(true);
-    // Left to a screen, it does not say that the session is over.
+    // Left to a screen, it does not mean that the session is over.
     expect(result.error).toMatchObject({ init: { status: 502 } });
     expect(headers.has("set-cookie")).toBe(false);
   });

@@ -53,7 +53,7 @@ function toPageUrl(requestUrl: string): URL {
   return url;
 }
 
-/** Calls of guests: a 401 rejects what was sent, such as a password, and ends no session. */
+/** Calls of guests: a 401 rejects the submitted data, such as a password, and ends no session. */
 const GUEST_CALLS: ReadonlySet<string> = new Set([
   "/login",
   "/register",
@@ -70,11 +70,11 @@ const GUEST_CALLS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Spec §6 and §8 in one place: 401 means that the session has expired, so redirect to login and
- * back, unless the call was sent without it; 403 goes to verify-email for an unconfirmed address,
- * else to forbidden. Null leaves the error to the screen. The profile is read to determine the
- * user, on public pages as well, so there the guards decide; and a link that confirms an address
- * has its own screen for a 403.
+ * Spec §6 and §8 in one place. A 401 means that the session has expired: redirects to login and
+ * back, unless the call was sent without the session. A 403 leads to verify-email for an
+ * unconfirmed address, else to forbidden. Null leaves the error to the screen. The profile is read
+ * to determine the user, on public pages as well, so there the guards decide; and a link that
+ * confirms an address has its own screen for a 403.
  */
 function errorToRedirect(
   context: Context,
@@ -109,8 +109,8 @@ export function isVerifyScreen(path: string): boolean {
 }
 
 /**
- * The screen that asks to confirm the address, or with `part` a screen after it, with a link on to
- * the requested page. These screens themselves are never the page to return to.
+ * Redirects to the screen that asks to confirm the address, or with `part` to a screen after it,
+ * with a link on to the requested page. These screens themselves are never the page to return to.
  */
 export function toVerifyEmail(locale: string, redirectPath: string | null, part = ""): string {
   const isUseful =
@@ -122,27 +122,25 @@ export function toVerifyEmail(locale: string, redirectPath: string | null, part 
 }
 
 /**
- * What login says to whom it has been redirected to, by the name of its parameter. `unsure`: it is
- * unknown whether the visitor is signed in. `deletion`: the account may be deleted already.
- * `cookies`: they have just signed in, and the browser may keep no cookies.
+ * The notes with which a redirect to login explains itself, by parameter name. `unsure`: it is
+ * unknown whether the visitor is signed in. `deletion`: the account may already be deleted.
+ * `cookies`: they have just signed in, and the browser may not keep cookies.
  */
 export const LOGIN_NOTES = ["unsure", "deletion", "cookies"] as const;
 export type LoginNote = (typeof LOGIN_NOTES)[number];
 
 /**
- * The notes by which login leads a member on to the requested page (docs/decisions 0021). Not
+ * The notes with which login leads a member on to the requested page (docs/decisions 0021). Not
  * `deletion`: a member who is signed in has not asked for that dialog again.
  */
 export const NOTES_ON_THE_WAY: readonly LoginNote[] = ["unsure", "cookies"];
 
-/**
- * Redirects to login, and back to the requested page (spec §2 guards), if login accepts its URL.
- */
+/** Redirects to login, and back to the requested page (spec §2 guards) if login accepts its URL. */
 export function redirectToLogin(locale: string, url: URL, note?: LoginNote): Response {
   return redirect(toLogin(locale, url.pathname + url.search, note), 302);
 }
 
-/** The path of login that leads on to `redirectPath`, unless that is too long. */
+/** The path of login that continues to `redirectPath`, unless that is too long. */
 export function toLogin(locale: string, redirectPath: string, note?: LoginNote): string {
   const query = new URLSearchParams();
   if (redirectPath.length <= REDIRECT_LENGTH_MAX) query.set("redirect", redirectPath);
@@ -191,7 +189,7 @@ export function getUser(context: Context): Promise<User | null> {
 
 /**
  * The same for header and hearts, for which cached pages have placeholders
- * (layout/member-page.server.tsx), and for parts that no cached page has.
+ * (layout/member-page.server.tsx), and for parts that no cached page contains.
  */
 export function getShellUser(context: Context): Promise<User | null> {
   const memo = context.get(userContext);

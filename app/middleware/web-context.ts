@@ -7,9 +7,9 @@ import { UNREAD_FORMS, type UnreadCode } from "#domain/unread-forms.ts";
 export type Context = Readonly<RouterContextProvider>;
 
 export type TextCipher = {
-  /** `purpose` binds the text to one use. */
+  /** `purpose` binds the encrypted text to one use. */
   encrypt(purpose: string, text: string): string;
-  /** Null for anything not encrypted by us for this purpose. */
+  /** Null for anything that was not encrypted by us for this purpose. */
   decrypt(purpose: string, encrypted: string): string | null;
 };
 
@@ -26,22 +26,22 @@ export type WebRequest = {
   defaultLocale: string;
   /** Encrypts texts that are stored in browsers. */
   cipher: TextCipher;
-  /** The same for all processes of the shop, whatever their machines' clocks say. */
+  /** The same for all processes of the shop, regardless of their machines' clocks. */
   now(): Date;
   /** Waits for a turn of the event loop, so that shorter requests are served before rendering. */
   waitToRender(): Promise<void>;
-  /** Announces that only about so many bytes of this request's body will be read. */
+  /** Announces that only about this many bytes of this request's body will be read. */
   readBeginning?(bytes: number): void;
   /** Reads the rest of this request's body, within its limits, and drops it; never throws. */
   readRest?(): Promise<void>;
   /** Why its body was not read to its end, once that is known. */
   unread?(): UnreadCode | null;
   logError(message: string, error: unknown): void;
-  /** False for the router's requests for data only. */
+  /** False if the router requests only data. */
   isDocument: boolean;
-  /** Set by the layout: the document's reader. */
+  /** The document's reader; set by the layout. */
   member?: MemberData;
-  /** Set when a part of the page besides header and hearts depends on its reader. */
+  /** Set if a part of the page other than header and hearts depends on its reader. */
   isPersonal?: boolean;
   /** Set by a page that differs for members who own this product. */
   ownable?: { id: string; slug: string };
@@ -53,7 +53,7 @@ export type WebRequest = {
 
 export const webRequestContext = createContext<WebRequest | null>(null);
 
-/** Throws when the process did not set it: a bug, never a visitor's fault. */
+/** Throws if the process did not set it, which is a bug, never a visitor's fault. */
 export function requireWebRequest(context: Context): WebRequest {
   const webRequest = context.get(webRequestContext);
   if (!webRequest) throw new Error("webRequestContext is not set");
@@ -61,7 +61,7 @@ export function requireWebRequest(context: Context): WebRequest {
 }
 
 /**
- * Throws the error page of a form whose body exceeded a limit, or got no place in memory: 408, 413
+ * Throws the error page of a form whose body exceeded a limit or got no place in memory: 408, 413
  * or 503; else does nothing.
  */
 export function throwUnread(context: Context): void {
