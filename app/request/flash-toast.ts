@@ -22,8 +22,9 @@ export type FlashToast = {
 export const TOAST_COOKIE = "toast";
 
 /**
- * Carries a message over one redirect: the key of one of our own texts with its values, or another
- * server's text, encrypted. Anybody can forge such a cookie, so nothing else in it is trusted.
+ * Carries a message across one redirect: the key of one of our own texts with its values, or
+ * another server's text, encrypted. Anybody can forge such a cookie, so nothing else in it is
+ * trusted.
  */
 const toastCookie = createCookie(TOAST_COOKIE, {
   path: "/",
@@ -40,7 +41,7 @@ export async function redirectTo(context: Context, to: string, toast?: FlashToas
 }
 
 /**
- * Makes the redirect a document navigation, even for a form that scripts sent, so that the old and
+ * Makes the redirect a document navigation, even for a form sent by scripts, so that the old and
  * the new document share no data. Browsers may keep the old one for Back; one with a member's data
  * is then hidden and reloaded (layout/hydration-flag.ts).
  */
@@ -49,7 +50,7 @@ export function leaveDocument(response: Response): Response {
   return response;
 }
 
-/** 303 to the page of this site that a form was sent from, else home, with a message. */
+/** 303 to the page of this site from which a form was sent, else home, with a message. */
 export async function redirectBack(context: Context, request: Request, toast: FlashToast) {
   const referer = request.headers.get("referer") ?? "";
   const from = URL.canParse(referer) ? new URL(referer) : null;
@@ -99,7 +100,7 @@ export async function takeToast(
 
 const VALUE_LENGTH_MAX = 200;
 
-/** The message of a cookie; null unless its kind and its text are ours. */
+/** The message in a cookie; null unless its kind and its text are ours. */
 export function readFlash(cookie: unknown): FlashToast | null {
   if (!isRecord(cookie)) return null;
   const { key, newsletter } = cookie;
@@ -117,13 +118,16 @@ export function readFlash(cookie: unknown): FlashToast | null {
   };
 }
 
-/** The English text of a key, or of its plural; undefined for an unknown key. */
+/** The English text of a key, or its plural; undefined for an unknown key. */
 function findText(key: string): string | undefined {
   const own = [key, `${key}_other`].find((name) => Object.hasOwn(ENGLISH_WORDS, name));
   return own === undefined ? undefined : ENGLISH_WORDS[own];
 }
 
-/** Only the text's own placeholders: i18next reads its options from the same object. */
+/**
+ * Only values for the text's own placeholders, because i18next reads its options from the same
+ * object.
+ */
 function readValues(text: string, values: unknown): Record<string, string | number> {
   const places = [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = ""]) => name);
   const entries = places.map((name): [string, string | number] => {

@@ -10,13 +10,13 @@ import type { MessageCode } from "#domain/messages.ts";
 import { redirectTo } from "./flash-toast.ts";
 import { orMessage, orNull } from "./or-null.ts";
 
-/** `rowCount`: of the page, where entries that are gone were left out of its items. */
+/** `rowCount`: the number of rows of the page, if missing entries were left out of its items. */
 type Page<Item> = HistoryList<Item> & { rowCount?: number };
 type Read<Item> = (cursor: HistoryCursor) => Promise<Page<Item>>;
 
 /**
- * The requested page of a history; null when it cannot be loaded. Throws a redirect to the first
- * page from beyond either end: entries may have been deleted, and a first page is full.
+ * The requested page of a history; null if it cannot be loaded. From beyond either end, throws a
+ * redirect to the first page: entries may have been deleted, and a first page is full.
  */
 export async function loadHistory<Item>(
   context: Context,
@@ -33,8 +33,8 @@ export async function loadHistory<Item>(
 }
 
 /**
- * The same; with the server's message, else `fallback`, when it cannot be loaded (spec §8).
- * `isOffered` is false of a server that lacks the call: to try again would not help.
+ * The same, with the server's message, else `fallback`, if it cannot be loaded (spec §8).
+ * `isOffered` is false if the server lacks the call, so that trying again would not help.
  */
 export async function loadHistoryOrMessage<Item>(
   context: Context,
@@ -57,7 +57,7 @@ function readPage<Item>(context: Context, path: string, cursor: HistoryCursor, r
   return isFirst ? read(cursor) : orFirstPage(context, path, read(cursor));
 }
 
-/** Throws a redirect to the first page, `path`, when the API rejects the URL's cursor. */
+/** Throws a redirect to the first page, `path`, if the API rejects the URL's cursor. */
 export async function orFirstPage<Value>(
   context: Context,
   path: string,

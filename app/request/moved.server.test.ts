@@ -11,16 +11,16 @@ it("leads on from a former address for good, but is asked for again each time", 
   );
   expect(result.status).toBe(301);
   expect(result.headers.get("location")).toBe("/en/products/red-fox?buy=1");
-  // Renamed back, a redirect that browsers keep would lead in a circle.
+  // If it is renamed back, a redirect kept by browsers would form a loop.
   expect(result.headers.get("cache-control")).toBe("no-cache");
 });
 
-/** A thing as its server names it; null where that does not say it. */
+/** The names of a record as stated by its server; null if the server does not state them. */
 type Names = string[] | null;
 
 /**
- * Reads a slug of a server that finds these, each by the key; what is returned, or where it leads,
- * and each call.
+ * Reads a slug from a server that finds the records in `finds`, each by its key. Returns the result
+ * or the redirect's target, and each call.
  */
 async function read(slug: string, finds: Record<string, Names>, method = "GET") {
   const calls: string[] = [];

@@ -6,7 +6,7 @@ import type { Context } from "#app/middleware/web-context.ts";
 
 /**
  * 301 to the current address, in the current locale, of something renamed; search engines follow
- * it. Browsers must not cache it, or renaming it back would redirect in a circle.
+ * it. Browsers must not cache it, or renaming it back would form a loop.
  */
 export function toMoved(context: Context, path: string): Response {
   const headers = { "cache-control": "no-cache" };
@@ -14,13 +14,13 @@ export function toMoved(context: Context, path: string): Response {
 }
 
 /**
- * Reads the record that a slug names below `folder`, such as "/products"; null for none. Slugs of
- * other servers may have capitals, so the lower-case form is only tried if nothing has the slug as
- * typed. `namesOf` are the record's own names: its current slug and what stays in an address, such
- * as its id; none if the server does not state them. For another name, such as a former slug,
- * throws a 301 to the current address if the record is found there: a server may find nothing by
- * the slug that it states, and two such redirects would form a loop. A form's reply is not
- * redirected.
+ * Reads the record that a slug names below `folder`, such as "/products"; null if there is none.
+ * Slugs of other servers may have capitals, so the lower-case form is only tried if nothing has the
+ * slug as typed. `namesOf` are the record's own names: its current slug and what stays in an
+ * address, such as its id; none if the server does not state them. For another name, such as a
+ * former slug, throws a 301 to the current address if the record is found there: a server may find
+ * nothing by the slug that it states, and two such redirects would form a loop. A form's reply is
+ * not redirected.
  */
 export async function readBySlug<Found>(
   context: Context,
@@ -40,7 +40,7 @@ export async function readBySlug<Found>(
   throw toMoved(context, `${folder}/${encodeURIComponent(present)}${getUrl(context).search}`);
 }
 
-/** What was found, and by which of the two slugs. */
+/** The record that was found, and by which of the two slugs. */
 async function readInAnyCase<Found>(slug: string, read: (slug: string) => Promise<Found | null>) {
   const found = await read(slug);
   const lowerCase = slug.toLowerCase();

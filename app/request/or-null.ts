@@ -5,7 +5,7 @@ import type { Context } from "#app/middleware/web-context.ts";
 import type { MessageCode } from "#domain/messages.ts";
 
 /**
- * The promise's value, or null when it fails: for screens that show their own message (spec §8) and
+ * The promise's value, or null if it fails: for screens that show their own message (spec §8) and
  * the rest of the page. The cause is logged, and the page is not cached; redirects are rethrown.
  */
 export async function orNull<Value>(

@@ -18,9 +18,7 @@ export async function orRejected<Value, Other>(
   }
 }
 
-/**
- * A screen's subject. Throws a redirect to the "not found" page when the API rejects the request.
- */
+/** A screen's subject. Throws a redirect to the "not found" page if the API rejects the request. */
 export function orNotFound<Value>(context: Context, promise: Promise<Value>): Promise<Value> {
   return orRejected(promise, () => {
     throw toNotFound(context);
@@ -28,8 +26,8 @@ export function orNotFound<Value>(context: Context, promise: Promise<Value>): Pr
 }
 
 /**
- * A screen's subject, or null when the API has none (404), for a screen with its own message.
- * Throws everything else.
+ * A screen's subject, or null if the API has none (404), for a screen with its own message. Throws
+ * everything else.
  */
 export function ifFound<Value>(promise: Promise<Value>): Promise<Value | null> {
   return orRejected(promise, (error) => {

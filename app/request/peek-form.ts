@@ -1,6 +1,6 @@
 import { copyRequest } from "#app/framework/copy-request.ts";
 
-/** The submitted form, or an empty one without one. Leaves the request unread. */
+/** The submitted form; an empty one if there is none. Leaves the request unread. */
 export async function peekForm(request: Request): Promise<FormData> {
   return copyRequest(request)
     .formData()

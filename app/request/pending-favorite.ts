@@ -16,7 +16,7 @@ type PendingFavorite = { product: string; from: string };
 /**
  * Stores a guest's favorite until the subsequent sign-in. Only our own form sets it, and only a
  * sign-in that redirects back to that page uses it, so that no link from another site can add
- * anything, and no later user of the browser gets an earlier one's favorite.
+ * anything, and no later user of the browser gets an earlier user's favorite.
  */
 const pendingCookie = createCookie("pending_favorite", {
   path: "/",

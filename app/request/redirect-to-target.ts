@@ -5,7 +5,7 @@ import { type Context, requireWebRequest } from "#app/middleware/web-context.ts"
 import { ERRORS } from "#domain/messages.ts";
 
 /**
- * Redirects to a provider's page; null when the server returns none. Throws ApiError
+ * Redirects to a provider's page; null if the server returns none. Throws ApiError
  * payment_unavailable for a disallowed site.
  */
 export function redirectToTarget(

@@ -54,7 +54,7 @@ describe("a file that a browser saves", () => {
 describe("a file that cannot be had", () => {
   it.each([
     [404, { code: "order_not_found" }, "status=404&code=order_not_found"],
-    // Where a file was asked for JSON says why there is none, whatever its status.
+    // If a file was requested, JSON explains why there is none, whatever its status.
     [500, { message: "The picture is gone" }, "status=500&code=server_error"],
     [200, { message: "Not yet" }, "status=422&code=rejected"],
   ])("leads where its route says: %d", async (status, body, query) => {

@@ -1,7 +1,7 @@
 import { isUnavailable } from "#app/api-client/transport/api-error.server.ts";
 import { orRejected } from "./or-rejected.ts";
 
-/** For what only its owner may see. */
+/** For responses that only their owner may see. */
 export const PRIVATE = { "cache-control": "private, no-store" };
 const IMAGE_TYPES = new Set(["image/avif", "image/jpeg", "image/png", "image/gif", "image/webp"]);
 
@@ -34,7 +34,7 @@ export function bareNotFound(): Response {
   return new Response(null, { status: 404, headers: PRIVATE });
 }
 
-/** A private picture that nobody caches; null for anything but a picture. */
+/** A private picture that must not be cached; null for anything but a picture. */
 export function toImageResponse(from: Response | null): Response | null {
   const type = from?.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!from || !IMAGE_TYPES.has(type)) return null;

@@ -7,7 +7,7 @@ const SIGNATURE = "signature";
 /**
  * A path without locale whose query states what the shop has done, with a signature: anybody can
  * construct a URL, and a page must not confirm what never happened. It survives a reload, works in
- * every process and with every API, and as long as its secret is one of SESSION_SECRET.
+ * every process and with every API, and for as long as its secret is in SESSION_SECRET.
  */
 export function signQuery(context: Context, path: string): string {
   const signature = requireWebRequest(context).cipher.encrypt(PURPOSE, path);
@@ -15,8 +15,8 @@ export function signQuery(context: Context, path: string): string {
 }
 
 /**
- * The parameters that `signQuery` has signed for this page; none if it is another page's, or if one
- * of them has been changed since.
+ * The parameters that `signQuery` has signed for this page; none if they belong to another page, or
+ * if one of them has been changed.
  */
 export function readSignedQuery(context: Context): URLSearchParams {
   const { origin, pathname, searchParams } = getUrl(context);

@@ -10,7 +10,8 @@ import { orNull } from "./or-null.ts";
 
 /**
  * For screens with payments or long forms, behind requireUserMiddleware: if addresses must be
- * confirmed (spec §4), a user with an unconfirmed one is redirected to do that first, and back.
+ * confirmed (spec §4), a user with an unconfirmed one is redirected to do that first, and then
+ * back.
  */
 export const requireVerifiedEmailMiddleware: MiddlewareFunction<Response> = async (
   { context },
@@ -21,7 +22,7 @@ export const requireVerifiedEmailMiddleware: MiddlewareFunction<Response> = asyn
 };
 
 /**
- * The same within a loader that determines by itself that a payment follows. Throws the redirect.
+ * The same inside a loader that determines itself whether a payment follows. Throws the redirect.
  */
 export async function requireVerifiedEmail(context: Context): Promise<void> {
   if (!(await isVerificationOn(context))) return;
@@ -33,7 +34,7 @@ export async function requireVerifiedEmail(context: Context): Promise<void> {
 
 /**
  * The response after signing in or registering (spec §4): if addresses must be confirmed and the
- * user's is not, goes via confirmation to the target of `response`.
+ * user's is not, continues to the target of `response` via the confirmation.
  */
 export async function viaVerifyEmail(context: Context, response: Response): Promise<Response> {
   if (!(await isVerificationOn(context))) return response;
@@ -44,7 +45,7 @@ export async function viaVerifyEmail(context: Context, response: Response): Prom
   return response;
 }
 
-/** If settings cannot be loaded, nobody is stopped: the API decides. */
+/** If settings cannot be loaded, nobody is blocked: the API decides. */
 async function isVerificationOn(context: Context): Promise<boolean> {
   const isOn = await orNull(context, "settings", isEmailVerificationOn(getApi(context)));
   return isOn === true;

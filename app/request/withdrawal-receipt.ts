@@ -6,9 +6,9 @@ import type { WithdrawalStatus } from "#domain/withdrawal-statements.ts";
 export const WITHDRAWAL_PATH = "/withdraw-from-contract";
 
 /**
- * What happened to the money: it is on the balance, or on its way to the payment's source, or waits
- * for its provider; it paid a debt, and the rest is on the balance or goes to the source; staff
- * review the statement; or it waits for the link in the receipt.
+ * Where the money is: on the balance, on its way to the payment's source, or waiting for its
+ * provider; it paid a debt, and the rest is on the balance or goes to the source; staff review the
+ * statement; or the statement waits for the link in the receipt.
  */
 const OUTCOMES = [
   ...REFUND_DESTINATIONS,
@@ -18,8 +18,8 @@ const OUTCOMES = [
 export type Receipt = { number: string; at: string | null; outcome: (typeof OUTCOMES)[number] };
 
 /**
- * The page that confirms receipt of a statement, still to be signed (`signQuery`). `status` is null
- * if signed out.
+ * The path of the page that confirms receipt of a statement, still to be signed (`signQuery`).
+ * `status` is null for a visitor who is signed out.
  */
 export function toReceiptPath(sent: {
   number: string;
