@@ -1,7 +1,7 @@
 const copies = new WeakMap<Request, Request>();
 
 /**
- * Copies a request that will still be read itself. The copy is kept alive as long as the request:
+ * Copies a request that itself will still be read. Keeps the copy alive as long as the request:
  * Node 20.19 empties the body of a request whose copy is garbage-collected.
  */
 export function copyRequest(request: Request): Request {

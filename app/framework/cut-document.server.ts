@@ -1,10 +1,10 @@
 /** A part of a shared document that differs per reader. */
 export type Slot<Reader> = {
-  /** The part as the shared document has it; must occur in it exactly once. */
+  /** The part's text in the shared document, where it must occur exactly once. */
   text: string;
   /**
-   * Returns the part for one reader; `own` is the shared one's, as bytes. The closure must not hold a
-   * substring of the document: V8 would keep the whole string in memory.
+   * Returns the part for one reader; `own` is the shared document's part, as bytes. The closure
+   * must not keep a substring of the document: V8 would then keep the whole string in memory.
    */
   fill(reader: Reader, own: Buffer): Buffer;
 };
@@ -13,10 +13,10 @@ type Segment<Reader> = string | Slot<Reader>;
 type Piece<Reader> = Buffer | { own: Buffer; fill: Slot<Reader>["fill"] };
 
 /**
- * Prepares a finished document to be filled in for each reader: splits it at `slots`, and the text
- * between them with `splitMore`. Returns a function that makes the document of a reader; null if the
- * text of a slot is missing or occurs twice. The shared parts are slices of `html`: they are neither
- * copied in advance nor encoded again.
+ * Prepares a finished document so that it can be filled in for each reader: splits it at `slots`,
+ * and the text between them with `splitMore`. Returns a function that creates the document for a
+ * reader; null if the text of a slot is missing or occurs twice. The shared parts are slices of
+ * `html`: they are neither copied in advance nor encoded again.
  */
 export function cutDocument<Reader>(
   html: Buffer<ArrayBuffer>,
@@ -34,7 +34,9 @@ export function cutDocument<Reader>(
     );
 }
 
-/** The segments as bytes of the document: its own between the slots, and at each slot. */
+/**
+ * The segments as bytes of the document: the shared ones between the slots, and those at each slot.
+ */
 function toPieces<Reader>(
   html: Buffer<ArrayBuffer>,
   segments: readonly Segment<Reader>[],

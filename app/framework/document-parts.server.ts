@@ -1,6 +1,6 @@
 /**
- * A document in pieces: what is changed after rendering is in its head and its last scripts. Searching
- * or changing the whole would copy it each time.
+ * A document in pieces: everything that is changed after rendering is in its head and its last
+ * scripts. Searching or changing the whole document would copy it each time.
  */
 export type DocumentParts = {
   /** Up to the end of the head, without its closing tag. */
@@ -13,7 +13,7 @@ export type DocumentParts = {
 
 const INLINE_SCRIPT = /<script(?: nonce="[^"]*")?(?: type="module" async="")?>/;
 
-/** All of it is `head` in a document of unknown structure. */
+/** Splits a document. If its structure is unknown, all of it becomes `head`. */
 export function splitDocument(html: string): DocumentParts {
   const headEnd = html.indexOf("</head>");
   const rest = html.slice(headEnd);

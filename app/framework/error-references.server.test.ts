@@ -15,7 +15,9 @@ const REFERENCE = "BCDF-GHJK-LMNP";
 
 type Part = "loader" | "action" | "middleware";
 
-/** React Router's production handler of one screen, a part of which throws what `fail` throws. */
+/**
+ * React Router's production handler for a single screen, a part of which throws what `fail` throws.
+ */
 function createHandler(part: Part, fail: () => unknown) {
   const throwing = async () => {
     throw fail();

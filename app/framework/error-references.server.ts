@@ -66,7 +66,8 @@ function addReference(error: unknown, name: string, reporter: Reporter): unknown
   // They are not logged: anybody could flood the log with them.
   if (readUnreadCode(error)) return error;
   reporter.logError(name, error);
-  // It throws another object: several requests that wait for the same call may share one failure.
+  // Throws a different object, because several requests that wait for the same call may share one
+  // failure.
   return data({ ...shown, reference: reporter.requestId }, init ?? {});
 }
 

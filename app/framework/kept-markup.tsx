@@ -11,14 +11,14 @@ export type PageAddress = { pathname: string; search: string };
 export type KeptMarkup = Readonly<Record<string, (address: PageAddress) => string>>;
 
 /**
- * Set by the server's entry alone. These parts are half of the elements of most pages; a browser
- * takes them over like any other, for their markup is the same.
+ * Only set by the server's entry. These parts make up half of the elements of most pages; browsers
+ * hydrate them like any others, because their markup is the same.
  */
 export const KeptMarkupContext = createContext<KeptMarkup | null>(null);
 
 type KeptElementProps = {
   tag: "div" | "ul";
-  /** The name under which its markup is kept. */
+  /** The name under which the markup is kept. */
   part: string;
   id?: string;
   className?: string;
@@ -34,7 +34,7 @@ function TakenElement(props: KeptElementProps) {
   const html = use(KeptMarkupContext)?.[props.part]?.(address);
   if (html === undefined) return <RenderedElement {...props} />;
   const { tag: Tag, id, className } = props;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: what the children rendered
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: markup rendered from the children
   return <Tag id={id} className={className} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 

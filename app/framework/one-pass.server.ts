@@ -1,8 +1,8 @@
 import type { EntryContext } from "react-router";
 
 /**
- * Reads the data that a document carries for its scripts before rendering, and stores it where
- * `<ServerRouter>` keeps what it has read itself. Rendering then has nothing to wait for, and one
+ * Reads the data that a document contains for its scripts before rendering, and stores it where
+ * `<ServerRouter>` keeps the data that it reads. Rendering then has nothing to wait for, and one
  * pass produces the whole page. Returns the data, for `restoreStream`. Throws what reading throws.
  */
 export async function readStreamFirst(context: EntryContext): Promise<Uint8Array[]> {
@@ -21,7 +21,7 @@ export async function readStreamFirst(context: EntryContext): Promise<Uint8Array
   return chunks;
 }
 
-/** Gives the context an unread stream again, for another way of rendering. */
+/** Gives the context an unread stream again, so that the page can be rendered in another way. */
 export function restoreStream(context: EntryContext, chunks: readonly Uint8Array[]): void {
   const serverHandoffStream = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -33,8 +33,8 @@ export function restoreStream(context: EntryContext, chunks: readonly Uint8Array
 }
 
 /**
- * The context with other properties. A copy would read its stream, which is when the framework encodes
- * the page's data (`unreadData` in vite-plugins.server.ts).
+ * The context with other properties. Copying it would read its stream, which makes the framework
+ * encode the page's data (`unreadData` in vite-plugins.server.ts).
  */
 export function withProperties(
   context: EntryContext,
@@ -43,9 +43,11 @@ export function withProperties(
   return Object.create(context, Object.getOwnPropertyDescriptors(properties));
 }
 
-/** React's markers of a part that one pass could not finish: it suspended or failed. */
+/** React's markers for a part that one pass could not finish because it suspended or failed. */
 const UNFINISHED = ["<!--$?-->", "<!--$!-->"];
 
-/** True for a document of one pass that needs another way of rendering after all. */
+/**
+ * True for a document that one pass could not finish, so that it must be rendered in another way.
+ */
 export const isUnfinished = (html: string): boolean =>
   UNFINISHED.some((mark) => html.includes(mark));

@@ -8,9 +8,9 @@ const STREAM =
   /(<script((?: nonce="[^"]*")?)>window\.__reactRouterContext = [^\n]*?);window\.__reactRouterContext\.stream = [^\n]*?\);<\/script>/;
 
 /**
- * The data of a page's scripts as a JSON data block: 0.7 KB less of a listing in Brotli than the
- * framework's own format, and no script for the CSP. Null for data that JSON would change (such as
- * dates) and for a page that failed, whose errors have their own format.
+ * The data for a page's scripts as a JSON data block: 0.7 KB of Brotli less for a listing than in
+ * the framework's own format, and no script for the CSP. Null for data that JSON would change (such
+ * as dates), and for a page that failed, whose errors have their own format.
  */
 export function writePageData({ loaderData, actionData, errors }: State): string | null {
   if (errors !== null || !isJson(loaderData) || !isJson(actionData)) return null;
@@ -19,9 +19,9 @@ export function writePageData({ loaderData, actionData, errors }: State): string
 }
 
 /**
- * Puts the data where the browser's entry looks for it, instead of the stream, with the URL of the
- * layout data's file. Takes and returns the scripts of a document (`splitDocument`); null for those
- * of unknown structure.
+ * Inserts the data where the browser's entry looks for it, in place of the stream, with the URL of
+ * the layout's data file. Takes and returns the scripts of a document (`splitDocument`); null if
+ * their structure is unknown.
  */
 export function insertPageData(scripts: string, json: string, layoutUrl: string): string | null {
   const found = STREAM.exec(scripts);

@@ -5,7 +5,7 @@ type LayoutState = { loaderData: { layout?: object } };
 type RouterContext = { state?: LayoutState; stream?: ReadableStream<Uint8Array> };
 type RouterWindow = Window & { __reactRouterContext?: RouterContext };
 
-/** What is at that address. Throws for a response that is not OK. */
+/** The content at this URL. Throws for a response that is not OK. */
 export async function fetchJson<Content>(url: string): Promise<Content> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(url);
@@ -13,16 +13,16 @@ export async function fetchJson<Content>(url: string): Promise<Content> {
 }
 
 /**
- * Puts the page's data where the framework looks for what it would read from a stream
- * (page-data.server.ts); what all pages share is a file (layout/layout-data-file.ts). A page with a
- * stream all the same is read here, too: its root cannot wait while it hydrates.
+ * Stores the page's data where the framework looks for what it reads from a stream
+ * (page-data.server.ts); data shared by all pages is in a file (layout/layout-data-file.ts). If a
+ * page does have a stream, reads it here as well: the root cannot wait for it while it hydrates.
  */
 export async function readPageData(): Promise<void> {
   const element = document.getElementById(PAGE_DATA_ID);
   const context = (window as RouterWindow).__reactRouterContext;
   if (!context) return;
   if (!element) {
-    // While developing the framework reads it itself (`plainData` in vite-plugins.server.ts).
+    // In development the framework reads it itself (`plainData` in vite-plugins.server.ts).
     if (context.stream && import.meta.env.PROD) context.state = await decodeState(context.stream);
     return;
   }
@@ -34,6 +34,6 @@ export async function readPageData(): Promise<void> {
 
 async function decodeState(stream: ReadableStream<Uint8Array>): Promise<LayoutState> {
   const { value } = await UNSAFE_decodeViaTurboStream(stream, window);
-  // The framework knows no type of what it reads there; its own code takes it as this.
+  // The framework has no type for what it reads there; its own code treats it as this type.
   return (await value) as LayoutState;
 }

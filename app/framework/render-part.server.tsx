@@ -5,7 +5,7 @@ import type { PageAddress } from "./kept-markup.tsx";
 import { toPartMarkers } from "./preact/part-markers.server.ts";
 
 /**
- * The markup of a single part of a page, as rendered at that address within the route with that id,
+ * The markup of a single part of a page, as rendered at this address within the route with this id,
  * whose loader has returned `loaderData`.
  */
 export function renderPart(

@@ -23,7 +23,7 @@ const entries: Entry[] = [{ id: "root", path: "" }, ...flatten(await routes, "ro
 const table = Object.fromEntries(entries.map((entry) => [entry.id, entry]));
 const choose = createRouteChooser(table);
 
-/** In the order of the table, as React Router creates it from a build. */
+/** In the order of the table, as React Router builds the tree from a build. */
 function toTree(ids: ReadonlySet<string>, parentId?: string): RouteObject[] {
   const own = entries.filter((entry) => entry.parentId === parentId && ids.has(entry.id));
   return own.map(({ id, path, index }): RouteObject => {
@@ -111,7 +111,7 @@ it("fewRoutes: the framework is given these routes alone, and responds with them
     ...{ basename: "/", publicPath: "/", assetsBuildDirectory: "", prerender: [] },
     ...{ ssr: true, isSpaMode: false, routeDiscovery: { mode: "initial", manifestPath: "/m" } },
     future: { v8_middleware: true },
-    // The framework makes it, with much that these routes do not need.
+    // The framework creates it, with much that these routes do not need.
   } as unknown as ServerBuild;
   const handle = createRequestHandlers(build, "production");
   const get = async (path: string) => {

@@ -47,10 +47,10 @@ export function createRouteChooser(routes: Table): (pathname: string) => Readonl
     return same;
   };
   return (pathname) => {
-    // Segments may be encoded or empty: only the router can handle those.
+    // Segments may be encoded or empty, which only the router can handle.
     const isPlain = !pathname.includes("%") && !pathname.includes("//");
     const all = isPlain ? toSegments(pathname.replace(/\.data$/, "").toLowerCase()) : [];
-    // Segments that no route names count as one kind, which keeps the number of kinds small.
+    // All segments that no route names count as one kind, which limits the number of kinds.
     const segments = names.flatMap((known, depth) => {
       const segment = all[depth];
       return segment === undefined ? [] : [known.has(segment) ? segment : "*"];
@@ -62,7 +62,7 @@ export function createRouteChooser(routes: Table): (pathname: string) => Readonl
   };
 }
 
-/** A pattern can match a path if no segment requires a different name. */
+/** A pattern can match a path unless one of its segments requires a different name. */
 function couldMatch(pattern: readonly string[], segments: readonly string[]): boolean {
   for (let depth = 0; depth < DEPTH; depth++) {
     const name = toName(pattern[depth]);
@@ -71,7 +71,9 @@ function couldMatch(pattern: readonly string[], segments: readonly string[]): bo
   return true;
 }
 
-/** The name required by a pattern's segment; null for a parameter, and past the pattern's end. */
+/**
+ * The name required by a segment of a pattern; null for a parameter, and past the pattern's end.
+ */
 function toName(segment: string | undefined): string | null {
   return segment === undefined || /[:*?]/.test(segment) ? null : segment.toLowerCase();
 }

@@ -7,7 +7,7 @@ const FILE = /^manifest-[\w-]+\.js$/;
 const SHAPE = /^window\.__reactRouterManifest=(\{[\s\S]*\});?\s*$/;
 
 /**
- * The route above all screens. Default values that most routes share are omitted and added in the
+ * The route above all screens. Defaults that most routes share are omitted, and added in the
  * browser.
  */
 export const COMMON_PARENT = "layout.screens";
@@ -16,14 +16,14 @@ const START = `window.__reactRouterManifest=((m,r=m.routes)=>{for(let id in r)r[
 const END = ");\n";
 
 /**
- * Resource routes such as robots.txt, sitemaps, images and CSV: requested by URL, by an image or by
- * a plain link, never by a router link.
+ * Resource routes such as robots.txt, sitemaps, images and CSV: requested by URL, an image or a
+ * plain link, never by a router link.
  */
 const PLAIN_FILE =
   /\.(txt|xml|webmanifest)$|^(?:words|layout-data)\/|\/(?:picture|csv)$|^staff\/pictures\//;
 
 /**
- * The staff screens, which are only in the staff's table. A shopper's browser loads them as
+ * True for staff screens, which are only in the staff's table. A shopper's browser loads them as
  * documents.
  */
 const isStaffRoute = (id: string): boolean => /^staff(?:\.|$)/.test(id);
@@ -42,11 +42,11 @@ type ManifestRoute = {
 type Manifest = { routes: Record<string, ManifestRoute> };
 
 /**
- * Takes and returns the script with React Router's table of routes, which is part of every first
- * visit. Lists of imports are dropped: they serve prefetching links, of which there are none, and
- * browsers read imports from the modules themselves. The global stylesheet is listed only at the
- * root, since a page's links are those of all its routes. Defaults are omitted. Without
- * `withStaff`, the staff screens are omitted. Throws for a script with another structure.
+ * Slims the script with React Router's table of routes, which is part of every first visit. Lists
+ * of imports are dropped: they only serve prefetching links, which do not exist here, and browsers
+ * read imports from the modules themselves. The global stylesheet is listed only at the root,
+ * because a page's links are those of all its routes. Defaults are omitted, and without `withStaff`
+ * so are the staff screens. Throws if the script has another structure.
  */
 export function slimManifest(script: string, { withStaff }: { withStaff: boolean }): string {
   const [, json] = SHAPE.exec(script) ?? [];
@@ -64,7 +64,7 @@ export function slimManifest(script: string, { withStaff }: { withStaff: boolean
   return `${START}${JSON.stringify(manifest)}${END}`;
 }
 
-/** Omits fields equal to START, and negates those of START that a route lacks. */
+/** Omits fields equal to those of START, and negates fields of START that the route lacks. */
 function shorten(id: string, route: ManifestRoute): void {
   if (!route.module.startsWith(FOLDER)) throw new Error(`${id} is a module of an unknown folder`);
   route.module = route.module.slice(FOLDER.length);
@@ -78,8 +78,8 @@ function shorten(id: string, route: ManifestRoute): void {
 }
 
 /**
- * Slims the manifest among a build's assets, and writes the staff's beside it. An already slim one
- * is unchanged. Throws when there is none.
+ * Slims the manifest among a build's assets, and writes the staff manifest next to it. An already
+ * slim one stays unchanged. Throws if there is none.
  */
 export function slimManifestIn(assets: string): void {
   const files = readdirSync(assets).filter((file) => FILE.test(file));
@@ -96,7 +96,7 @@ export function slimManifestIn(assets: string): void {
 /** The name or path of the staff manifest, derived from the shoppers'. */
 const toStaffFile = (path: string): string => path.replace(/[^/]+$/, (name) => `staff-${name}`);
 
-/** The context of a document with the manifest it needs: staff pages get all routes. */
+/** The document's context with the manifest that it needs: staff pages get all routes. */
 export function chooseManifest(context: EntryContext): EntryContext {
   const isStaff = context.staticHandlerContext.matches.some(({ route }) => isStaffRoute(route.id));
   if (!isStaff) return context;

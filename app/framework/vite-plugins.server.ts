@@ -5,15 +5,15 @@ import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "vite";
 
 /**
- * The package's exports lead every bundler, and Node.js, to its development build, with its warnings
- * and their texts: 2 KB of Brotli in each browser, and checks at every link and match. This selects
- * the production build, which becomes a part of the server's code.
+ * The package's exports make every bundler, and Node.js, use its development build, with warnings
+ * and their texts: 2 KB of Brotli in each browser, and checks at every link and match. This plugin
+ * selects the production build, which becomes a part of the server's code.
  */
 export const productionRouter: Plugin = {
   name: "production-router",
   apply: "build",
   enforce: "pre",
-  // Its own version of it, which an installation has in the router's folder alone.
+  // The router's own version of it, which an installation only has in the router's folder.
   config: () => ({ environments: { ssr: { resolve: { noExternal: ["set-cookie-parser"] } } } }),
   resolveId(source) {
     const file = { "react-router": "index.mjs", "react-router/dom": "dom-export.mjs" }[source];
@@ -23,8 +23,8 @@ export const productionRouter: Plugin = {
 };
 
 /**
- * The files that every page loads: React and its router, which change only with their releases, so
- * that browsers keep them through ours; and the layout with ui/base/, and what these import.
+ * The files that every page loads: React and its router, which only change with their own releases,
+ * so browsers keep them across ours; and the layout with ui/base/ and its imports.
  */
 export const twoFiles = [
   { name: "framework", test: /node_modules\/(preact|react|react-dom|react-router|scheduler)\// },
@@ -32,8 +32,9 @@ export const twoFiles = [
 ];
 
 /**
- * `import()` as browsers have it. Vite's own wrapper preloads a chunk's styles, of which there are
- * none here: all styles are one file; it and its lists of files would cost every page 1 KB.
+ * Uses the browser's native `import()`. Vite's own wrapper preloads a chunk's styles, which do not
+ * exist here because all styles are in one file; it and its lists of files would cost every page 1
+ * KB.
  */
 export const plainImports: Plugin = {
   name: "plain-imports",
@@ -56,16 +57,16 @@ export const plainImports: Plugin = {
   },
 };
 
-/** Walks of sets that stay empty, since no component has a fetcher or a blocker. */
+/** Iterations over sets that stay empty, because no component has a fetcher or a blocker. */
 const EMPTY_SETS =
   /(?<=^ *)(?:(?:state\.)?(?:fetchers|blockers)|\w*[fF]etchers\w*|fetchLoadMatches)\.(?:forEach|filter)\(/gm;
 
 /**
- * Conditions that React Router checks at run time but are constant here: the table of routes is
- * complete (`routeDiscovery: "initial"`), nothing is instrumented, the root has its own
+ * Conditions that React Router checks at run time but that are constant here: the table of routes
+ * is complete (`routeDiscovery: "initial"`), nothing is instrumented, the root has its own
  * ErrorBoundary, documents come from a server, no link or form uses a view transition, and no
- * component a fetcher or a blocker. Bundlers then drop the dead code. They would also keep unused
- * components, for the names shown by React's tools.
+ * component uses a fetcher or a blocker. Bundlers then drop the dead code. They would otherwise
+ * also keep unused components, for the names shown by React's tools.
  */
 const ROUTER_FACTS: [RegExp, string][] = [
   [/(?<!function )\bisFogOfWarEnabled\(routeDiscovery, ssr\)/g, "false"],
@@ -87,7 +88,7 @@ const ROUTER_FACTS: [RegExp, string][] = [
     /^ {4}(?:fetch|getFetcher|resetFetcher|deleteFetcher|getBlocker|deleteBlocker)(?:: \w+)?,$/gm,
     "",
   ],
-  // Modules are there for the routes of the document alone: it need not look for them among all.
+  // Modules only exist for the document's routes: it need not search all of them.
   [
     /(?<=let initialMatches = )matchRoutes\(routes, location, basename\);/g,
     "Object.keys(window.__reactRouterRouteModules).map((id) => ({ route: { id } }));",
@@ -120,13 +121,14 @@ export const knownRouterFacts: Plugin = {
   },
 };
 
-/** Where the framework reads the stream, and what it does when that has failed. */
+/** Where the framework reads the stream, and what it does if that fails. */
 const READS_STREAM =
   /let stream = ssrInfo\.context\.stream;[\s\S]*?localSsrInfo\.stateDecodingPromise\.error = e;\s*\}\);/;
 
 /**
  * A document with its data as JSON (page-data.server.ts) has no stream: the browser's entry has
- * stored the data where the framework stores what it reads from a stream (read-page-data.ts).
+ * already stored the data where the framework stores what it reads from a stream
+ * (read-page-data.ts).
  */
 export const plainData: Plugin = {
   name: "plain-data",
@@ -146,8 +148,8 @@ const LOADER_REDIRECT =
 const DOCUMENT_REDIRECT = /if \((\w+)\) \{(?=\s*routerWindow\.location\.replace\(location\))/;
 
 /**
- * An address that differs from this document's only in its fragment would stay in this document: at
- * one of its own entries, as after Back or Forward, or at a new one.
+ * A navigation to an address that differs from this document's only in its fragment would stay in
+ * this document, at one of its own entries, as after Back or Forward, or at a new one.
  */
 const KEEP_FRAGMENT = `
   const fragment = (isNavigation && state.navigation.location?.hash) || "";
@@ -191,8 +193,8 @@ const READ_ONCE = `get serverHandoffStream() {
 }`;
 
 /**
- * The framework encodes the data of each document for a stream; documents with their data as JSON
- * (`plainData`) have none. It does so only when the stream is read.
+ * The framework encodes the data of each document for a stream, which documents with their data as
+ * JSON (`plainData`) do not have. With this plugin it only does so when the stream is read.
  */
 export const unreadData: Plugin = {
   name: "unread-data",
@@ -205,15 +207,17 @@ export const unreadData: Plugin = {
   },
 };
 
-/** The server's texts: of screens, mails and demo, static pages, and the database schema. */
+/**
+ * The server's texts: those of screens, mails and the demo, static pages, and the database schema.
+ */
 const IS_TEXT = /\/(?:locales|api\/db)\/[\w/-]+\.(?:json|html\?raw|sql\?raw)$/;
-/** With an extension that Vite does not process, unlike JSON. */
+/** Marks modules with an extension that, unlike JSON, Vite does not process. */
 const TEXT_ID = { start: "\0text-file:", end: ":text" };
 const TEXTS = "texts/";
 
 /**
- * Keeps the server's texts in files that it reads at runtime: for a text inside code, the engine
- * keeps the whole source in memory as long as the process lives, in two bytes per character.
+ * Keeps the server's texts in files that are read at run time: for a text inside code, the engine
+ * keeps the whole source in memory for the lifetime of the process, in two bytes per character.
  */
 export const textFiles: Plugin = {
   name: "text-files",
@@ -237,7 +241,7 @@ export const textFiles: Plugin = {
     const toRoot = "../".repeat(fileName.split("/").length - 1);
     return { code: code.replaceAll(`new URL("${TEXTS}`, `new URL("${toRoot}${TEXTS}`), map: null };
   },
-  // emitFile would not do: React Router moves what the server emits to the public files.
+  // emitFile would not work: React Router moves what the server emits to the public files.
   writeBundle({ dir = "" }) {
     for (const id of this.getModuleIds()) {
       const file = toTextFile(id);
@@ -249,18 +253,22 @@ export const textFiles: Plugin = {
   },
 };
 
-/** Beyond Latin 1: one such letter in a file, and its whole source takes two bytes a character. */
+/**
+ * Characters beyond Latin-1: with a single one, the whole source of a file takes two bytes per
+ * character.
+ */
 const WIDE = /[^\0-\u00ff]/g;
 
 /**
- * The server's code in characters of one byte, all others escaped: the engine keeps the source of what
- * it runs. Strings, templates, regular expressions and comments mean the same with `\uXXXX`.
+ * Writes the server's code in one-byte characters, with all others escaped, because the engine
+ * keeps the source of the code that it runs. In strings, templates, regular expressions and
+ * comments `\uXXXX` means the same.
  */
 export const narrowCode: Plugin = {
   name: "narrow-code",
   apply: "build",
   applyToEnvironment: (environment) => environment.name === "ssr",
-  // After the bundler's last writing, which has characters themselves where code has escapes.
+  // After the bundler's last step, which writes the characters themselves in place of escapes.
   generateBundle: {
     order: "post",
     handler(_options, bundle) {
@@ -286,7 +294,7 @@ type SourceNode = {
   arguments?: SourceNode[];
 };
 
-/** The messages of `invariant(condition, message)` and similar calls. */
+/** Yields the messages of `invariant(condition, message)` and similar calls. */
 function* findMessages(value: unknown): Generator<SourceNode> {
   if (Array.isArray(value)) for (const one of value) yield* findMessages(one);
   else if (typeof value === "object" && value !== null) {
@@ -325,7 +333,7 @@ export const moduleWeights: Plugin = {
 function weighModules(modules: Record<string, { code: string | null }>): Record<string, number> {
   const weights: Record<string, number> = {};
   for (const [id, { code }] of Object.entries(modules)) {
-    // Without a module part's query and the zero byte of a plugin's virtual module.
+    // Without the query of a module's part, and the NUL of a plugin's virtual module.
     const name = relative(process.cwd(), id.replace(/\?.*$/, "").replace("\0", ""));
     weights[name] = (weights[name] ?? 0) + (code ? brotliCompressSync(code).length : 0);
   }

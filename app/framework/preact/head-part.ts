@@ -1,9 +1,9 @@
 import { useLayoutEffect } from "preact/hooks";
 
-/** What React moves to the document's head, wherever it is rendered. */
+/** The elements that React moves to the document's head, wherever they are rendered. */
 export const HEAD_TAGS = ["title", "meta", "link"];
 
-/** React's names that are no attribute's in any letters. */
+/** React's names that match no attribute in any letter case. */
 const ATTRIBUTES: Record<string, string> = { httpEquiv: "http-equiv" };
 
 export type HeadProps = { tag: string; attributes: Record<string, unknown> };
@@ -13,10 +13,10 @@ const owned = new WeakSet<Element>();
 
 /**
  * An element of the head, present while its component is on the page. In a document rendered by the
- * server it is the element that stands there.
+ * server it is the server's element.
  */
 export function HeadPart({ tag, attributes }: HeadProps): null {
-  // It depends on a text, since the attributes are another object at each rendering.
+  // Depends on a text, because the attributes are a new object in each rendering.
   const json = JSON.stringify(attributes);
   useLayoutEffect(() => {
     const element = findOrAppend(createElement(tag, JSON.parse(json)));
@@ -40,7 +40,7 @@ function findOrAppend(element: Element): Element {
     (existing) => !owned.has(existing) && existing.isEqualNode(element),
   );
   if (found) return found;
-  // Of several titles the first counts, which is the newest: as React does it.
+  // If there are several titles the first counts, which is the newest, as in React.
   const title = element.localName === "title" ? document.head.querySelector("title") : null;
   document.head.insertBefore(element, title);
   return element;

@@ -19,17 +19,17 @@ options.vnode = (vnode) => {
 };
 
 /**
- * What `ownTask` takes over later. The comments around it (part-markers.server.ts) are not the
- * server's, where a failed page would then be a page with a failed part.
+ * The elements that `ownTask` hydrates later. The comments around them (part-markers.server.ts) are
+ * not written by the server, where a failed page would then become a page with a failed part.
  */
 const OWN_TASKS = ":scope > :is(header, main, footer)";
 
 /**
- * React's function of this name, for a whole document that the server rendered. Only its body is
- * taken over; head (HeadPart) and root element (root.tsx) are kept up to date from there.
+ * Replaces React's function of this name, for a whole document rendered by the server. Only
+ * hydrates its body; from then on head (HeadPart) and root element (root.tsx) are kept up to date.
  */
 export function hydrateRoot({ body }: Document, children: ComponentChild): void {
-  // What a browser's extension has put before the page would be taken for a part of it.
+  // Elements that a browser extension has inserted before the page would be taken for parts of it.
   const first = body.querySelector(":scope > .skip-link");
   while (first?.previousSibling) body.append(first.previousSibling);
   for (const part of body.querySelectorAll(OWN_TASKS)) {

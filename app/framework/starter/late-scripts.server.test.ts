@@ -30,7 +30,7 @@ import("/assets/entry.client-4.js");</script></body></html>`;
 
 const delay = (html: string) => joinDocument(delayScripts(splitDocument(html), FILE));
 
-/** The data of a delayed page for its starter. */
+/** The data that a delayed page contains for its starter. */
 function dataOf(html: string): unknown {
   const [, json = ""] =
     /<script defer src="\/assets\/starter-1\.js" data-page='([^']*)'><\/script>/.exec(html) ?? [];

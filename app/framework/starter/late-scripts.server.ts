@@ -10,7 +10,7 @@ const MANIFEST = /^import "([^"]+)";/;
 const ROUTE_MODULES = /__reactRouterRouteModules = \{([^}]*)\}/;
 const ENTRY = /import\("([^"]+)"\);\s*$/;
 
-/** Its output before that, if there is no stream (page-data.server.ts). */
+/** Its output before that if there is no stream (page-data.server.ts). */
 const CONTEXT = /<script(?: nonce="[^"]*")?>window\.__reactRouterContext = (\{[^<\n]*\})<\/script>/;
 
 /** The output of `<ScrollRestoration>`; hydration expects the element. */
@@ -20,7 +20,10 @@ const SCROLL = /<script(?: nonce="[^"]*")?>([^<]*react-router-scroll-positions[^
  * that has not run yet.
  */
 const EMPTY = '<script type="application/json"></script>';
-/** The script that the starter replaces, without whitespace: as the package has it, and the build. */
+/**
+ * The script that the starter replaces, without whitespace: in the package's version and the
+ * build's.
+ */
 export const KNOWN_SCROLLS = [
   `let positions = JSON.parse(sessionStorage.getItem(storageKey2) || "{}");
       let storedY = positions[restoreKey || window.history.state.key];
@@ -46,7 +49,7 @@ export const KNOWN_SCROLLS = [
 
 /** Written by PageHead: the page needs no script before the visitor's first interaction. */
 const TOUCH_PAGE = '<meta name="scripts" content="touch"/>';
-/** On parts that do need one: a toast, a dialog. One is enough. */
+/** Marks parts that do need one, such as a toast or a dialog. One such part is enough. */
 const IDLE_PART = ' data-scripts="idle"';
 
 /**
@@ -59,7 +62,7 @@ export function delayScripts(parts: DocumentParts, { url, common }: StarterFile)
   const found = STARTER.exec(parts.scripts);
   if (!found) return parts;
   const [whole, code = ""] = found;
-  // React puts preloads into the head, where they take up a fifth of the document.
+  // React puts preloads into the head, where they make up a fifth of the document.
   const preloads = [...parts.head.matchAll(PRELOAD)].map(([, path = ""]) => path);
   const scripts = readScripts(code, preloads, common);
   if (!scripts) return parts;
@@ -82,15 +85,15 @@ export function delayScripts(parts: DocumentParts, { url, common }: StarterFile)
 const isKnownScroll = (code: string): boolean => KNOWN_SCROLLS.includes(code.replace(/\s/g, ""));
 
 /**
- * The modules loaded by the framework's starter, without those that all pages load; its preloads are
- * all their transitive imports. Null for an unknown starter: then scripts load as usual.
+ * The modules loaded by the framework's starter, except those that all pages load; its preloads
+ * include all their transitive imports. Null for an unknown starter: then scripts load as usual.
  */
 function readScripts(code: string, preloads: string[], common: CommonScripts): PageScripts | null {
   const manifest = MANIFEST.exec(code)?.[1];
   const imports = [...code.matchAll(IMPORT)];
   const modules = ROUTE_MODULES.exec(code)?.[1];
   const entry = ENTRY.exec(code)?.[1];
-  // A route split into several modules (v8_splitRouteModules) is assembled by extra lines.
+  // A route split into several modules (v8_splitRouteModules) is assembled by additional lines.
   const isPlain = !/^const /m.test(code);
   if (!manifest || !modules || !isPlain || entry !== common.entry) return null;
   const paths = new Map(imports.map(([, name, path = ""]) => [name, path]));

@@ -44,7 +44,7 @@ export function starterFile(): Plugin {
       const known: StarterFile = { url: `/${file.path}`, common };
       return { code: `export const STARTER_FILE = ${JSON.stringify(known)};`, map: null };
     },
-    // emitFile would not do: React Router moves only files that the server's modules import.
+    // emitFile would not work: React Router only moves files that the server's modules import.
     writeBundle() {
       if (!file) throw new Error("the build has no starter");
       const { outDir } = this.environment.getTopLevelConfig().environments.client?.build ?? {};
@@ -55,15 +55,15 @@ export function starterFile(): Plugin {
   };
 }
 
-/** The manifest from the source of its module, an object literal. */
+/** The manifest, parsed from its module's source, an object literal. */
 function readManifest(code: string): Manifest {
   return new Function(code.replace("export default", "return"))();
 }
 
 /**
- * The scripts that all pages load: the routes above every screen, the entry and their imports. Takes
- * React Router's manifest, and the source of its server build module, which has one line for each
- * setting of the client. Throws if one is missing.
+ * The scripts that all pages load: the routes above every screen, the entry and their imports.
+ * Takes React Router's manifest, and the source of its server build module, which has one line for
+ * each client setting. Throws if one is missing.
  */
 export function collectCommonScripts(manifest: Manifest, build: string): CommonScripts {
   const setting = (name: string): unknown => {

@@ -27,8 +27,8 @@ type StarterWindow = Window & {
 
 /**
  * Loads a page's scripts at the visitor's first interaction, or when the page is idle
- * (docs/decisions/0010). If that fails the page continues without, and the next interaction tries
- * again. Until scripts run, a link or a form that would leave the page while offline is blocked
+ * (docs/decisions/0010). If that fails, the page continues without them, and the next interaction
+ * tries again. Until scripts run, a link or form that would leave the page while offline is blocked
  * (docs/decisions/0022).
  *
  * The build writes the source of this function, called with `common`, into a separate file
@@ -44,7 +44,7 @@ export function starter(common: CommonScripts, load: (file: string) => Promise<u
   let waiting = new AbortController();
   const start = (event?: Event) => {
     if (waiting.signal.aborted) return;
-    // A page that appears under a resting mouse gets such an event as well.
+    // A page that appears under a resting mouse also gets such an event.
     const isAtRest = event instanceof MouseEvent && !event.movementX && !event.movementY;
     if (isAtRest && event.type === "pointermove") return;
     waiting.abort();
@@ -59,7 +59,7 @@ export function starter(common: CommonScripts, load: (file: string) => Promise<u
       .then(() => Promise.all(Object.entries(routes).map(toModule)))
       .then((modules) => {
         const own = window as StarterWindow;
-        // A page that failed, or whose data is not plain JSON, has set it itself.
+        // A page that failed, or whose data is not plain JSON, has already set it.
         own.__reactRouterContext ??= common.context;
         own.__reactRouterRouteModules = Object.fromEntries(modules);
         return load(entry);
@@ -89,14 +89,15 @@ export function starter(common: CommonScripts, load: (file: string) => Promise<u
   /** Replaces the inline script of React Router's <ScrollRestoration> (late-scripts.server.ts). */
   const restoreScroll = () => {
     if (!history.state?.key) {
-      // Nothing is stored for a new entry. Opening the storage would block the page for a while.
+      // Nothing is stored for a new entry, and accessing the storage would block the page for a
+      // while.
       history.replaceState({ key: Math.random().toString(32).slice(2) }, "");
       return;
     }
     try {
       const positions = JSON.parse(sessionStorage.getItem("react-router-scroll-positions") ?? "{}");
       const y: unknown = positions[history.state.key];
-      // The browser may have restored it already, or the visitor may have scrolled.
+      // The browser may have restored the position already, or the visitor may have scrolled.
       if (typeof y === "number" && scrollY === 0) scrollTo(0, y);
     } catch {
       // Without storage, or with invalid content, the page stays at the top.
@@ -108,7 +109,7 @@ export function starter(common: CommonScripts, load: (file: string) => Promise<u
   addEventListener("click", stayOffline);
   addEventListener("submit", stayOffline);
   addEventListener("online", () => document.getElementById("offline")?.setAttribute("hidden", ""));
-  // A click or a key before this file was loaded counts as the first interaction.
+  // A click or a key press before this file was loaded counts as the first interaction.
   if (navigator.userActivation?.hasBeenActive) start();
   if (!page.idle) return;
   // Safari has no requestIdleCallback.
