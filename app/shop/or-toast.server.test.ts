@@ -11,7 +11,7 @@ const FAILED = {
   what: "order 7 could not be withdrawn from",
 };
 
-/** Where a button leads, what is said there, and what was logged. */
+/** Where a button leads, the message shown there, and what was logged. */
 async function press(run: () => Promise<Response>) {
   const request = new Request(`${SHOP_URL}/en/dashboard/orders/7/withdraw`, { method: "POST" });
   const { result, logged } = await runInWebTier(

@@ -3,9 +3,9 @@ import { type Context, requireWebRequest } from "#app/middleware/web-context.ts"
 import { type FlashToast, redirectTo } from "#app/request/flash-toast.ts";
 
 /**
- * For a button without fields, whose page cannot show a form again: what `run` responds; else the
- * page `back`, with the server's reason, or the text `key` where it gives none (spec §8). What is no
- * error of the API's is logged as `what`. Throws redirects.
+ * For a button without fields, whose page cannot show a form again. Returns the response of `run`;
+ * if that fails, a redirect to the page `back` with the server's reason, or the text `key` if it
+ * gives none (spec §8). Logs errors other than the API's as `what`. Throws redirects.
  */
 export async function orToast(
   context: Context,

@@ -37,9 +37,7 @@ const WAITING = {
   listPath: "/en/products/generate/pictures",
 };
 
-/**
- * Generates a picture whose requests get these responses, the last one again and again; null fails.
- */
+/** Generates a picture whose requests get these responses, the last one repeatedly; null fails. */
 async function generate(...responses: (() => Response | null)[]) {
   vi.useFakeTimers();
   const saved: { href: string; download: string; bytes: number }[] = [];

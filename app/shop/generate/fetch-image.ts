@@ -4,7 +4,7 @@ import type { Generation } from "./use-generation.tsx";
 
 type Screen = {
   show(generation: Generation): void;
-  /** True when the page has been left: then nothing is saved. */
+  /** True if the user has left the page: then nothing is saved. */
   isGone(): boolean;
 };
 
@@ -24,7 +24,7 @@ export async function fetchImage(action: string, form: FormData, screen: Screen)
   showReceived(await receive(response), screen);
 }
 
-/** 128 random bits. `randomUUID` is missing where a page is not served over HTTPS, as in a LAN. */
+/** 128 random bits. `randomUUID` is missing if a page is not served over HTTPS, as in a LAN. */
 function createOperationId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -33,7 +33,10 @@ function createOperationId(): string {
 type Zip = { bytes: Uint8Array<ArrayBuffer>; fileName: string };
 type Rejection = { message: string | null; location: string | null };
 
-/** The whole zip, or why there is none. Throws when it is cut off, and for anything else. */
+/**
+ * The complete zip, or the reason why there is none. Throws if it is cut off, and for anything
+ * else.
+ */
 async function receive(response: Response): Promise<Zip | Rejection> {
   if (response.headers.get("content-type") !== "application/zip") {
     const { message, location } = await response.json();
@@ -65,7 +68,7 @@ const STEPS_MS = [1_000, 1_000, 1_000, 2_000, 2_000, 2_000, 3_000];
 const LONG_STEP_MS = 5_000;
 /** A hidden tab can wait. */
 const HIDDEN_STEP_MS = 15_000;
-/** Lost connections in a row, for two minutes: a restart is over by then. */
+/** Lost connections in a row, for two minutes: a restart has ended by then. */
 export const FAILURES_MAX = 28;
 
 /** Polls the image's state with growing pauses until it is finished. */
@@ -74,7 +77,7 @@ async function waitForImage(path: string, screen: Screen): Promise<void> {
   let failures = 0;
   for (let step = 0; !screen.isGone(); step += 1) {
     const status = await readPictureStatus(path);
-    // The list of pictures leads to login, or shows which ones there are.
+    // The list of pictures redirects to login, or shows which pictures exist.
     if (status === "gone") return screen.show({ kind: "unclear", listPath });
     const received = status?.zipPath ? await fetchZip(status.zipPath) : null;
     if (received) return showReceived(received, screen);
@@ -83,7 +86,7 @@ async function waitForImage(path: string, screen: Screen): Promise<void> {
       return screen.show({ kind: "rejected", message: status.message });
     }
     failures = isReached ? 0 : failures + 1;
-    // The image is generated anyway.
+    // The image is still being generated.
     if (failures >= FAILURES_MAX) return screen.show({ kind: "unclear", listPath });
     if (isReached) screen.show({ kind: "waiting", message: status.message, listPath });
     const stepMs = document.hidden ? HIDDEN_STEP_MS : (STEPS_MS[step] ?? LONG_STEP_MS);
@@ -92,8 +95,8 @@ async function waitForImage(path: string, screen: Screen): Promise<void> {
 }
 
 /**
- * Null when it cannot be read to its end at the moment. A redirect leads to a page that says why:
- * the picture's state says it too.
+ * Null if it cannot be read completely at present. A redirect leads to a page with the reason,
+ * which the picture's status also contains.
  */
 async function fetchZip(path: string): Promise<Zip | Rejection | null> {
   try {

@@ -11,7 +11,7 @@ import { isProductSlug } from "#domain/catalog.ts";
 
 export type Choice = Record<"prompt_id" | "format" | "size" | "operation_id" | "slug", string>;
 
-/** The submitted choices; empty where they are missing. */
+/** The submitted choices; empty if they are missing. */
 export async function readChoice(request: Request): Promise<Choice> {
   const form = await request.formData().catch(() => new FormData());
   const text = (name: keyof Choice) => {
@@ -30,7 +30,7 @@ export async function readChoice(request: Request): Promise<Choice> {
 
 /**
  * Requests the picture and waits for it. If nobody is signed in, throws a redirect to login, and
- * back to the form filled in like this; otherwise throws what `generateImage` throws.
+ * from there back to the form with the same choices; otherwise throws what `generateImage` throws.
  */
 export async function makeImage(context: Context, choice: Choice, waitSeconds: number) {
   if (!(await findUser(context))) throw toLogin(context, choice);
@@ -43,7 +43,8 @@ export async function makeImage(context: Context, choice: Choice, waitSeconds: n
       waitSeconds,
     });
   } catch (error) {
-    // The session ended between the two calls, which leads back to no form.
+    // The session ended between the two calls: the redirect that was thrown does not lead back to
+    // the form.
     throw wasSentToLogin(context) ? toLogin(context, choice) : error;
   }
 }
@@ -53,7 +54,9 @@ function toLogin(context: Context, choice: Choice): Response {
   return redirectToLogin(locale, new URL(localePath(locale, backTo(choice)), "http://here"));
 }
 
-/** The response to a browser: back to the form, its choices kept, with what went wrong. */
+/**
+ * The response to a browser: redirects to the form, keeping its choices, with the error message.
+ */
 export async function rejectToPage(context: Context, choice: Choice, error: unknown) {
   if (error instanceof Response) return error;
   const { key, serverMessage } = describeFailure(context, error);
@@ -71,7 +74,7 @@ export function rejectToScript(context: Context, error: unknown): Response {
   return Response.json({ message }, { status });
 }
 
-/** The page of the form with these choices: the product's, or the one for all prompts. */
+/** The path of the form with these choices: the product's, or the one for all prompts. */
 function backTo({ slug, prompt_id, format, size }: Choice): string {
   const choices = slug ? { format, size } : { prompt: prompt_id, format, size };
   const query = new URLSearchParams(Object.entries(choices).filter(([, value]) => value !== ""));

@@ -14,16 +14,16 @@ import { generationPath } from "./generation-paths.ts";
 const SCRIPTS_WAIT_SECONDS = 2;
 const PAGES_WAIT_SECONDS = 10;
 
-/** Nothing to see here: somebody came back from login, or typed the address. */
+/** There is nothing to show: somebody came back from login, or typed the address. */
 export function loader({ context }: Route.LoaderArgs) {
   return redirect(localePath(getLocale(context), "/products/generate"), 302);
 }
 
 /**
- * Passes a new picture's zip on (spec §7 purchase/generate-image), or leads to the page where one
- * waits for it. The browser asked for a file: a rejection leads back to the form, its choices kept,
- * with a message. Scripts ask for JSON and get the message, or the place to go, as that: nothing
- * that is thrown may pass, so it is caught here.
+ * Passes on a new picture's zip (spec §7 purchase/generate-image), or redirects to the page that
+ * waits for it. The browser requested a file, so a rejection redirects to the form, keeping its
+ * choices, with a message. Scripts request JSON and get the message, or the path to go to, in that
+ * form: thrown responses would not be JSON, so they are caught here.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const isScripted = request.headers.get("accept") === "application/json";

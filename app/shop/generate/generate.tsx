@@ -186,7 +186,7 @@ function PromptTile({ prompt, isChosen }: { prompt: OwnedPromptView; isChosen: b
   );
 }
 
-/** Marks a picture; leads to its order, which can be unlocked there. */
+/** Marks a picture as locked; links to its order, which can be unlocked there. */
 function Locked({ id, orderId }: { id: string; orderId: string | null }) {
   const t = useT();
   const text = t("order.locked_title");

@@ -16,7 +16,7 @@ const TEXTS: Record<State, string> = {
   cancelled: "generate.cancelled",
 };
 
-/** An image's state, in its colour and always in words. */
+/** An image's state, in its colour and always in words too. */
 export function GenerationState({ state }: { state: State }) {
   const t = useT();
   return (

@@ -1,7 +1,7 @@
 import type { GenerationView } from "#app/api-client/generations.server.ts";
 import type { Translate } from "#app/i18n/translate.ts";
 
-/** An image's state as a sentence; a failure says why, and that it was free. */
+/** An image's state as a sentence; for a failure with the reason, and that it was free. */
 export function describeGeneration(
   t: Translate,
   { state, place, failure }: GenerationView,

@@ -3,7 +3,7 @@ import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import type { Route } from "./+types/picture-part";
 import { loader } from "./picture-part.ts";
 
-/** The HTTP status of a picture's status, when a member's API responds with this. */
+/** The HTTP status of the `status` resource when a member's API sends this response. */
 async function readStatus(said: () => Response): Promise<number> {
   const request = new Request(`${SHOP_URL}/en/products/generate/pictures/7/status`);
   const member = { payload: { email: "a@b.test", balance: "1.00" } };

@@ -32,7 +32,7 @@ export async function loader({ context, params: { id, part } }: Route.LoaderArgs
   return sendStatus(context, id);
 }
 
-/** A script takes a 404 as final: what is temporary keeps its own status. */
+/** Scripts treat a 404 as final, so temporary failures keep their own status. */
 function sendStatus(context: Context, id: string): Promise<Response> {
   const sending = getGeneration(getApi(context), id).then((found) => toStatus(context, found));
   return orRejected(sending, (error) =>

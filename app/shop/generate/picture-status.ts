@@ -1,4 +1,4 @@
-/** What a script learns of a generated picture (`picture-part.ts`). */
+/** The status of a generated picture as sent to scripts (`picture-part.ts`). */
 export type PictureStatus = { isFinal: boolean; message: string; zipPath: string | null };
 
 /** How often the page of a picture polls its status. */
@@ -7,8 +7,8 @@ export const POLL_EVERY_MS = 3_000;
 const STATUS_WITHIN_MS = 10_000;
 
 /**
- * The state of the picture of a path: "gone" when there is none, or its viewer is no longer signed
- * in; null when it cannot be read at the moment.
+ * The state of the picture with this path: "gone" if there is none, or its viewer is no longer
+ * signed in; null if it cannot be read at present.
  */
 export async function readPictureStatus(path: string): Promise<PictureStatus | "gone" | null> {
   try {
@@ -23,15 +23,18 @@ export async function readPictureStatus(path: string): Promise<PictureStatus | "
   }
 }
 
-/** True for a response that says nothing of the picture: too many requests, or a server away. */
+/**
+ * True for a response that says nothing about the picture: too many requests, or an unavailable
+ * server.
+ */
 export function isTemporary({ status }: { status: number }): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
 /**
- * Calls `revalidate` after each poll, POLL_EVERY_MS apart, unless the tab is hidden. Where the
- * server cannot be reached it does not: a revalidation that fails replaces the page by an error,
- * which polls no more. Returns the function that stops it.
+ * Calls `revalidate` after each poll, POLL_EVERY_MS apart, unless the tab is hidden. Does not call
+ * it if the server cannot be reached: a failed revalidation would replace the page with an error,
+ * which no longer polls. Returns the function that stops it.
  */
 export function pollPictureStatus(path: string, revalidate: () => void): () => void {
   let isStopped = false;

@@ -28,7 +28,7 @@ import { GenerationState } from "./generation-state.tsx";
 import { describeGeneration } from "./generation-status.ts";
 import { pollPictureStatus } from "./picture-status.ts";
 
-/** How often the page looks again without scripts. */
+/** How often the page reloads without scripts. */
 const RELOAD_EVERY_SECONDS = 5;
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
@@ -38,7 +38,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   return data({ picture }, { status: picture === null ? 404 : 200 });
 }
 
-/** Cancels it; the page shows what became of it. */
+/** Cancels it; the page shows the outcome. */
 export async function action({ context, params: { id } }: Route.ActionArgs) {
   const isFound =
     isGenerationId(id) && (await ifFound(cancelGeneration(getApi(context), id))) !== null;
@@ -84,7 +84,10 @@ const TITLES: Record<GenerationView["state"], string> = {
   cancelled: "generate.cancelledTitle",
 };
 
-/** Was made for an order that has been refunded since: there is nothing to see or to try again. */
+/**
+ * True if it was generated for an order that has since been refunded: there is nothing to see or to
+ * try again.
+ */
 const isRefunded = ({ state, isAvailable }: GenerationView) => state === "done" && !isAvailable;
 
 function Picture({ picture }: { picture: GenerationView }) {
@@ -211,7 +214,7 @@ function Actions({ picture }: { picture: GenerationView }) {
   const locale = useLocale();
   const { promptId, format, size } = picture;
   const choice = new URLSearchParams({ ...(promptId ? { prompt: promptId } : {}), format, size });
-  // The model would reject it again: another prompt may work.
+  // The model would reject it again, but another prompt may work.
   const isRejected = picture.failure === "generation_rejected";
   const again = isRejected ? "/products/generate" : `/products/generate?${choice}`;
   return (

@@ -1,8 +1,8 @@
 type Prompt = { id: string; isOpen: boolean };
 
 /**
- * The prompts with the one first that the form selects: the requested one, else the first of an
- * open order. The others keep their order: a phone shows only the first few.
+ * Puts the prompt first that the form selects: the requested one, else the first of an open order.
+ * The others keep their order: a phone shows only the first few.
  */
 export function putFirst<One extends Prompt>(prompts: readonly One[], requested: One | null) {
   const first = requested ?? prompts.find(({ isOpen }) => isOpen);

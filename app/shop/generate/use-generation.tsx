@@ -6,11 +6,11 @@ export type Generation =
   | { kind: "idle" | "busy" }
   | { kind: "waiting"; message: string; listPath: string }
   | { kind: "rejected"; message: string | null }
-  /** The server could not be reached: it may be made all the same. */
+  /** The server could not be reached, but the image may still be generated. */
   | { kind: "unclear"; listPath: string }
   | { kind: "done"; imageUrl: string | null; zipUrl: string; fileName: string };
 
-/** Target of forms for a new image, without locale. */
+/** Path of the action that generates an image, without locale. */
 export const GENERATION_PATH = "/products/generate/picture";
 
 export const isUnderway = ({ kind }: Generation) => kind === "busy" || kind === "waiting";
@@ -18,8 +18,8 @@ export const isUnderway = ({ kind }: Generation) => kind === "busy" || kind === 
 /**
  * For a form whose post returns a zip. Without scripts the browser downloads it; with them the zip
  * is fetched and saved, and GenerationResult shows its image. Not in the form kit: a navigation
- * cannot return a file, so that `useAppForm` would never get a response, and the choice stays
- * anyway. Each press asks for another image, with an operation id of its own (fetch-image.ts).
+ * cannot return a file, so `useAppForm` would never get a response, and the choices stay anyway.
+ * Each click requests another image, with its own operation id (fetch-image.ts).
  */
 export function useGeneration() {
   const [generation, setGeneration] = useState<Generation>({ kind: "idle" });
@@ -34,7 +34,7 @@ export function useGeneration() {
   }, []);
   const done = generation.kind === "done" ? generation : null;
 
-  // An image URL is kept until the next one replaces it, or the page is left.
+  // An image URL is kept until the next one replaces it, or the user leaves the page.
   useEffect(() => {
     if (!done) return;
     return () => {
@@ -65,7 +65,7 @@ export function useGeneration() {
   return { generation, formProps: { onSubmit, "data-scripted": isScripted || undefined } };
 }
 
-/** The result in a live region: the image, or why there is none. */
+/** The result in a live region: the image, or the reason why there is none. */
 export function GenerationResult({ generation }: { generation: Generation }) {
   const t = useT();
   return (

@@ -6,8 +6,8 @@ import { useScrollEdges } from "./use-scroll-edges.ts";
 
 /**
  * A horizontally scrolling, snapping row (spec §2 carousels): a list with native scrolling, so that
- * swipe, wheel, keyboard and right-to-left work natively. Scripts add the two buttons and, for a
- * mouse, dragging. It never moves by itself.
+ * swiping, wheel, keyboard and right-to-left text work natively. Scripts add the two buttons and,
+ * for a mouse, dragging. It never moves automatically.
  */
 export function Carousel(props: {
   title: string;
@@ -53,8 +53,8 @@ export function Carousel(props: {
           {title}
         </h2>
         <div className="ms-auto flex flex-wrap items-center gap-4">
-          {/* Before the action, which is at the edge also as long as their place is empty. Phones
-              swipe, and have the action beside the title instead. */}
+          {/* Before the action, which stays at the edge even while their place is empty. On
+              phones users swipe, and the action is next to the title instead. */}
           {isAtStart && isAtEnd ? null : (
             <div className="needs-js flex max-sm:pointer-coarse:hidden">
               {button(-1, isAtStart)}

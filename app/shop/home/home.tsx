@@ -28,7 +28,7 @@ const Closing = lazyPart(async () => (await import("./rest.tsx")).Closing);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  // A shelf that cannot be had is left out, and logged (spec §8).
+  // A shelf that cannot be loaded is omitted, and logged (spec §8).
   const orNothing = (name: string, products: Promise<ProductCardData[]>) =>
     orElse(context, `${name} products`, products, []);
   const [hero, newest, featured, styles] = await Promise.all([
@@ -87,7 +87,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Five sizes around one line, as in a gallery: three above it, two below. */
+/** Five images along one line, as in a gallery: three above it, two below. */
 const GALLERY = [
   "col-[4/9] row-[1/6]",
   "col-[1/4] row-[3/6]",
@@ -118,7 +118,7 @@ function Hero({ products }: { products: ProductCardData[] }) {
   return (
     <section className="page grid items-center gap-x-10 gap-y-12 pt-10 pb-10 md:pt-14 lg:grid-cols-[5fr_7fr] lg:pb-16">
       <div>
-        {/* Smaller where the longest word of a language is wider than the column. */}
+        {/* Smaller if the longest word of a language is wider than the column. */}
         <h1 className="text-[clamp(2.5rem,1.3rem+5vw,5.25rem)] leading-[1.02] tracking-[-0.028em] lg:[&:lang(it)]:text-[min(6.6vw,5.25rem)] lg:[&:lang(uk)]:text-[min(4.9vw,4.5rem)]">
           {t("home.heading")}
         </h1>

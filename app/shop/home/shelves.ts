@@ -6,8 +6,8 @@ export const BLOCK_IMAGES = 2;
 type Shelves<Product> = { hero: Product[]; newest: Product[]; featured: Product[] };
 
 /**
- * The shelves of home, each product once: heroes are removed from the shelves below, unless that
- * would empty them. Without heroes the newest are used.
+ * The shelves of the home page, with each product only once: heroes are removed from the shelves
+ * below, unless that would empty them. If there are no heroes, the newest products are used.
  */
 export function pickShelves<Product extends { id: string }>(
   found: Shelves<Product>,

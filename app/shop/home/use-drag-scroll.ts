@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from "react";
 /**
  * Lets a mouse drag and throw a scroll-snap row. Touch, wheel, keys and assistive technology keep
  * native scrolling, which remains the only source of the position: keen-slider only computes the
- * physics, and is fetched when a mouse first approaches.
+ * physics, and is fetched when a mouse first comes near.
  */
 export function useDragScroll(listRef: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useDragScroll(listRef: RefObject<HTMLElement | null>): void {
     const prepare = async (event: PointerEvent) => {
       if (event.pointerType !== "mouse" || isAsked) return;
       isAsked = true;
-      // The row scrolls without it: a failed download can be ignored.
+      // The row scrolls without it, so a failed download can be ignored.
       const module = await import("keen-slider").catch(() => null);
       if (module && !signal.aborted) slider = attachDrag(list, module.default, signal);
     };
@@ -35,8 +35,8 @@ function attachDrag(list: HTMLElement, Slider: KeenSlider, signal: AbortSignal) 
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const release = () => list.removeAttribute("data-dragged");
   let isHeld = false;
-  // Before keen-slider's own listeners: a finger scrolls natively, a mouse starts from the current
-  // scroll position.
+  // Registered before keen-slider's own listeners: a finger scrolls natively, a mouse starts from
+  // the current scroll position.
   list.addEventListener("touchstart", (event) => event.stopImmediatePropagation(), {
     signal,
     capture: true,

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from "react";
 /** Subpixel tolerance for zoomed screens. */
 const TOLERANCE_PX = 2;
 
-/** Whether a horizontally scrolling list is at its start, its end, or (fully visible) both. */
+/** Whether a horizontally scrolling list is at its start, its end, or (if fully visible) both. */
 export function useScrollEdges(ref: RefObject<HTMLElement | null>) {
   const [isAtStart, setAtStart] = useState(true);
   const [isAtEnd, setAtEnd] = useState(false);

@@ -16,7 +16,10 @@ export function loader({ context, params }: Route.LoaderArgs) {
   return redirectTo(context, toOrderPath(params.id));
 }
 
-/** Consent to the delivery of an order that was placed without it; back to the order either way. */
+/**
+ * Consents to the delivery of an order that was placed without consent; redirects to the order in
+ * any case.
+ */
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   await requireUser(context);
   const back = toOrderPath(id);
@@ -31,7 +34,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   });
 }
 
-/** The message about an order that is open now; none where the server does not say so. */
+/** The message about an order that is now open; none if the server does not report the order. */
 async function toOpened(context: Context, id: string) {
   const order = await orNull(context, "order", getOrder(getApi(context), id));
   if (!order?.isOpen) return undefined;

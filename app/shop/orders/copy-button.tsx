@@ -6,7 +6,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 const SAID_FOR_MS = 3_000;
 const TEXTS = { copied: "form.copied", failed: "form.copy_failed" } as const;
 
-/** Copies a text; rendered only where scripts run. */
+/** Copies a text; only rendered if scripts run. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useT();
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
@@ -19,7 +19,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
   async function copy() {
     try {
-      // There is no clipboard on insecure pages.
+      // The clipboard is missing on insecure pages.
       await navigator.clipboard.writeText(text);
       setOutcome("copied");
     } catch {

@@ -4,7 +4,7 @@ import { loader } from "./download.ts";
 
 const USER = { id: 1, email: "bea@example.com", balance: "0.00", is_email_verified: true };
 
-/** Where a download leads that the API rejects. */
+/** Where a download that the API rejects leads. */
 async function rejectDownload(status: number, body: Record<string, unknown>) {
   const request = new Request(`${SHOP_URL}/en/dashboard/orders/21/download`);
   const api = (_call: Request, path: string) => {

@@ -11,9 +11,9 @@ import { isApiId } from "#domain/ids.ts";
 import type { Route } from "./+types/download";
 
 /**
- * Streams the zip (spec §7). The browser requested a file: a rejection redirects to the order with
- * a message, never to a page of JSON. Hence the guard is here: what a middleware throws on a route
- * without a screen would reach the browser unchanged.
+ * Streams the zip (spec §7). The browser requested a file, so a rejection redirects to the order
+ * with a message, never to a page of JSON. For the same reason the guard is here: what a middleware
+ * throws on a route without a screen would reach the browser unchanged.
  */
 export async function loader({ request, context, params: { id } }: Route.LoaderArgs) {
   await requireUser(context);
@@ -24,14 +24,14 @@ export async function loader({ request, context, params: { id } }: Route.LoaderA
     sendDownload(download(context, id), ZIP, async (error) => {
       const known = await redirectKnownError(context, id, error);
       if (known) return known;
-      // It was paid for.
+      // Logged because the customer has paid for it.
       requireWebRequest(context).logError(what, error);
       throw error;
     }),
   );
 }
 
-/** The zip in the format and size of the address. Throws ApiError 404 for what can be no order. */
+/** The zip in the format and size of the URL. Throws ApiError 404 for an impossible order id. */
 async function download(context: Context, id: string, { isHead = false } = {}): Promise<Response> {
   if (!isApiId(id)) throw new ApiError(404, "order_not_found", null);
   const query = getUrl(context).searchParams;
@@ -39,7 +39,7 @@ async function download(context: Context, id: string, { isHead = false } = {}): 
   return downloadOrder(getApi(context), id, choice);
 }
 
-/** The response to errors that have a text of their own; null for all others. */
+/** The response to errors that have their own text; null for all others. */
 async function redirectKnownError(
   context: Context,
   id: string,

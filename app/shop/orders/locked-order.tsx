@@ -8,7 +8,10 @@ import type { RefundDestination } from "#domain/refunds.ts";
 
 const CONSENT_FORM = "order-consent";
 
-/** What a withdrawal brings back: of an order that was refunded in part, not the price. */
+/**
+ * The amount that a withdrawal refunds: less than the price if the order was already partly
+ * refunded.
+ */
 type OrderBack = {
   id: string;
   priceCents: number | null;
@@ -17,15 +20,15 @@ type OrderBack = {
 };
 
 /**
- * Replaces prompt and download while the buyer can still withdraw (domain/withdrawal.ts): why it is
- * not open, the form to consent, and the link to withdraw.
+ * Replaces prompt and download while the buyer can still withdraw (domain/withdrawal.ts): says why
+ * it is not open, and contains the consent form and the link to withdraw.
  */
 export function LockedOrder(props: {
   order: OrderBack & OrderToConsent;
   consentVersion: string | null;
-  /** Where the money can go; none where it can no longer be withdrawn from. */
+  /** Where the money can be refunded to; empty if withdrawal is no longer possible. */
   destinations: readonly RefundDestination[];
-  /** Makes a repeated submission one withdrawal. */
+  /** Makes repeated submissions count as one withdrawal. */
   operationId: string;
 }) {
   const { order, consentVersion, destinations, operationId } = props;
@@ -47,9 +50,9 @@ export function LockedOrder(props: {
 }
 
 /**
- * A button for each destination of the refund, which it names. The two-step function is in the
- * footer. Not in the form kit: there is nothing typed to keep, and the action is another route's,
- * which leads back to the order with a message, so that `useAppForm` would never get a response.
+ * One button per refund destination, which it names. The two-step function is in the footer. Not in
+ * the form kit: there are no typed values to keep, and the action belongs to another route, which
+ * redirects back to the order with a message, so `useAppForm` would never get a response.
  */
 function Withdraw(props: {
   order: OrderBack;
@@ -82,7 +85,7 @@ function Withdraw(props: {
       >
         <input type="hidden" name="operation_id" value={operationId} />
         {destinations.map((destination) => {
-          // "At once" is not true of the part that pays a debt, as the text above says.
+          // "Immediately" is not true of the part that pays a debt, as the text above says.
           const hasHint = destination !== "wallet" || debtCents === 0;
           return (
             <div key={destination}>

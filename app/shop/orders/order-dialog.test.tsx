@@ -140,7 +140,7 @@ it.each([
   for (const markup of [paid, owing]) expect(markup).toContain(text.split("{{")[0]);
   expect(paid).not.toContain(start);
   expect(owing).toMatch(new RegExp(`${start}[^<]*5[.,]00`));
-  // Which is not at once in the balance.
+  // It is not in the balance immediately.
   const hint = ar["withdrawal.wallet_hint"];
   expect([paid, owing].map((markup) => markup?.includes(hint))).toEqual([true, false]);
 });

@@ -36,18 +36,18 @@ type OpenedOrder = {
   slug: string | null;
 };
 
-/** The order modal (spec §2, at most 870 px wide): what was bought, and its download. */
+/** The order modal (spec §2, at most 870 px wide): the purchased item and its download. */
 export function OrderDialog(props: {
   order: OpenedOrder;
-  /** It was bought again, which cost nothing. */
+  /** Set if it was bought again, which cost nothing. */
   ownedSince: OwnedSince | null;
-  /** A download has failed because its picture is lost. */
+  /** True if a download has failed because its picture is lost. */
   isUndeliverable: boolean;
   consentVersion: string | null;
-  /** Where the money of a withdrawal can go. */
+  /** Where the money of a withdrawal can be refunded to. */
   destinations: readonly RefundDestination[];
   documents: DocumentLinkView[];
-  /** From a withdrawal from the order. */
+  /** The operation id of a withdrawal from the order. */
   operationId: string;
 }) {
   const { order, ownedSince, consentVersion, destinations, documents, operationId } = props;
@@ -172,9 +172,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/**
- * The standard licence in the page's language; a licence of a product's own as the staff worded it.
- */
+/** The standard licence in the page's language; a product's own licence in the staff's words. */
 function Licence({ name }: { name: string }) {
   const t = useT();
   const version = readStandardLicence(name);
@@ -238,7 +236,7 @@ function DownloadFoot() {
   );
 }
 
-/** A plain GET form: the browser downloads its response, with scripts and without. */
+/** A plain GET form, whose response the browser downloads, with scripts and without. */
 function DownloadForm({ orderId }: { orderId: string }) {
   const t = useT();
   const locale = useLocale();

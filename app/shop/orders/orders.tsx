@@ -52,9 +52,9 @@ function readOwnedSince(value: string | null): OwnedSince | null {
   return value === null ? null : (OWNED_SINCE.find((since) => since === value) ?? "before");
 }
 
-/** What the dialog of one order shows. */
+/** What the dialog of an order shows. */
 type Requested = {
-  /** With what a withdrawal brings back; null where that is not known, or nothing. */
+  /** Includes the amount that a withdrawal refunds; null if that is unknown or zero. */
   opened: (OrderView & { backCents: number | null }) | null;
   isUnknown: boolean;
   consentVersion: Awaited<ReturnType<typeof getConsentVersion>> | null;
@@ -100,7 +100,7 @@ async function findOrder(api: ApiClient, id: string) {
   return { order: isApiId(id) ? await getOrder(api, id) : null };
 }
 
-/** The fields of a card; the bought prompt is only sent with the open order. */
+/** The fields of a card; the purchased prompt is only sent with the open order. */
 function toCard(order: OrderView) {
   const { id, title, image, priceCents, currency, createdAt, isOpen, isRefunded } = order;
   return { id, title, image, priceCents, currency, createdAt, isOpen, isRefunded };
@@ -119,7 +119,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       </h2>
       {opened ? (
         <OrderDialog
-          // A different dialog once the order opens: the focus is set again.
+          // A different dialog once the order opens, so that the focus is set again.
           key={`${opened.id} ${opened.isOpen} ${opened.isRefunded}`}
           order={opened}
           ownedSince={loaderData.ownedSince}

@@ -12,7 +12,7 @@ import { NAME_LENGTH_MAX } from "#domain/accounts.ts";
 import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts";
 import type { Route } from "./+types/withdraw";
 
-/** Nothing to see here: somebody came back from login, or typed the address. */
+/** There is nothing to show: somebody came back from login, or typed the address. */
 export function loader({ context, params }: Route.LoaderArgs) {
   return redirectTo(context, toOrderPath(params.id));
 }
@@ -40,7 +40,8 @@ function toStatement(orderId: string, user: User, destination: RefundDestination
   return {
     subject: "order" as const,
     contract: orderId,
-    // The statement names somebody; who never stated a name is known by the address.
+    // The statement needs a name; somebody who never stated one is identified by the e-mail
+    // address.
     name: ([name, surname].filter(Boolean).join(" ") || email).slice(0, NAME_LENGTH_MAX),
     email,
     destination,

@@ -16,7 +16,7 @@ it.each([
     return Response.json({ payload: { features, eur_rate: "0.5" } });
   };
   const request = new Request(`${SHOP_URL}/en/products/fox?buy=1`);
-  // All that the checkout reads of them.
+  // The only properties that the checkout reads.
   const [product, user] = [{ priceCents: 100 } as Args[1], { balanceCents: 200 } as Args[2]];
   const { result } = await runInWebTier(request, api, (context) =>
     loadCheckout({ context, request }, product, user),
@@ -50,7 +50,7 @@ describe("a deposit for a product", () => {
     ["maybe bought", new Response("", { status: 503 })],
   ])("that was %s is a deposit like any other", async (_, orders) => {
     const { result } = await deposit(orders);
-    // Nothing else is filled in.
+    // No other field is filled in.
     expect(result).toMatchObject({ data: { formId: "deposit" }, init: { status: 422 } });
   });
 });

@@ -40,7 +40,7 @@ export async function loadCheckout(
     consent,
     topUp,
     hasInvoices: features?.has("billing_details") ?? false,
-    /** What prices and amounts were computed at; null if the server states no rate. */
+    /** The rate at which prices and amounts were computed; null if the server states none. */
     rateBasisPoints,
   };
 }
@@ -48,7 +48,7 @@ export async function loadCheckout(
 export type CheckoutData = Awaited<ReturnType<typeof loadCheckout>>;
 export type TopUpData = NonNullable<CheckoutData["topUp"]>;
 
-/** The form of a sufficient deposit; a failed one is repeated with its typed values. */
+/** The form for a sufficient deposit; a failed deposit is repeated with its typed values. */
 async function loadTopUp(
   { context, request, user }: { context: Context; request: Request; user: User },
   { missingCents, rateBasisPoints }: { missingCents: number; rateBasisPoints: number | null },
@@ -70,7 +70,7 @@ async function loadTopUp(
       ? null
       : depositForMissing(missingCents, rateBasisPoints, depositLimits ?? { minCents: 1 });
   const maxCents = depositLimits?.maxCents ?? AMOUNT_CENTS_MAX;
-  // A failed deposit of a higher amount was intended.
+  // The higher amount of a failed deposit was intended.
   const isEnough = amountCents !== null && amountCents >= (neededCents ?? 0);
   const shownCents = isEnough ? amountCents : neededCents;
   const { first_name, last_name, address, post_code, city, country } = contact ?? {};
@@ -80,7 +80,9 @@ async function loadTopUp(
     countries,
     limits: depositLimits,
     methods: await loadMethods(context, contact),
-    /** What pays for the product; null if unknown, or more than one deposit may be. */
+    /**
+     * The amount that pays for the product; null if unknown, or if it exceeds the maximum deposit.
+     */
     enoughCents: neededCents !== null && neededCents <= maxCents ? neededCents : null,
     /** Whether the server can buy automatically once the deposit is paid. */
     canBuy: features.has("buy_after_deposit"),
@@ -89,7 +91,7 @@ async function loadTopUp(
       amount: shownCents === null ? undefined : toTypedAmount(shownCents, getLocale(context)),
       payment_method: method,
     },
-    /** All contact details in one line; null if one is missing. */
+    /** All contact details on one line; null if one is missing. */
     contactLine:
       contact && Object.values(contact).every(Boolean)
         ? `${first_name} ${last_name}, ${address}, ${post_code} ${city}, ${countryName(countries, country ?? "")}`
@@ -98,8 +100,8 @@ async function loadTopUp(
 }
 
 /**
- * Target of both checkout forms: buying, and depositing to buy. What was bought meanwhile, in another
- * tab or by a click without a response, needs no deposit: that leads to its order.
+ * Target of both checkout forms: buying, and depositing to buy. A product bought in the meantime,
+ * in another tab or by a click without a response, needs no deposit: then redirects to its order.
  */
 export async function checkoutAction(request: Request, context: Context, slug: string) {
   const form = await peekForm(request);

@@ -32,7 +32,7 @@ function render(
 
 /** The checkout of a product at this price, after a deposit that was rejected with this code. */
 const rejected = (priceCents: number, code: string): Props => ({
-  // All that the checkout reads of it.
+  // The only properties that the checkout reads.
   product: { id: "7", slug: "fox", title: "Fox", priceCents } as Props["product"],
   checkout: { consent: null, topUp: null, hasInvoices: false, rateBasisPoints: 10_000 },
   reply: {
@@ -64,7 +64,7 @@ describe("a repeated purchase that was rejected", () => {
     expect(markup).toMatch(text);
     expect(markup).toContain(en["checkout.unclear"]);
     expect(markup).not.toContain(en["checkout.not_charged"]);
-    // The next click says so too.
+    // The URL of the next click records it too.
     expect(markup).toContain(`action="/en/products/fox?buy=1&amp;unclear=1"`);
   });
 });
@@ -83,7 +83,7 @@ describe("the date on which an order opens without consent", () => {
 
   it("is known where it is bought now", () => {
     const markup = render({
-      // All that the checkout reads of it.
+      // The only properties that the checkout reads.
       product: { id: "7", slug: "fox", title: "Fox", priceCents: 290 } as Props["product"],
       checkout: { ...rest, topUp: null },
       reply: undefined,
@@ -97,13 +97,13 @@ describe("the date on which an order opens without consent", () => {
     const topUp = { form, ...lists, canBuy: true, prefilled: {}, contactLine: "Bea, Tallinn" };
     const markup = render({
       product: { id: "7", slug: "fox", title: "Fox", priceCents: 790 } as Props["product"],
-      // All that the form reads of it.
+      // The only properties that the form reads.
       checkout: { ...rest, topUp: topUp as unknown as Props["checkout"]["topUp"] },
       reply: undefined,
     });
     expect(markup).not.toContain("14.12.2026");
     expect(markup).toContain(en["checkout.without_consent_later"]);
-    // Where neither box is checked, nothing is bought.
+    // If neither box is checked, nothing is bought.
     expect(markup).toMatch(
       /If you have the prompt bought automatically,[^<]+ without this consent/,
     );

@@ -28,9 +28,9 @@ import {
 import { TopUpForm } from "./top-up-form.tsx";
 
 /**
- * The checkout modal (spec §2): the product, its price, the remaining balance; then one button. If
- * the balance is too low, it is the deposit modal. While a payment is disputed only waiting helps,
- * so neither is offered.
+ * The checkout modal (spec §2): the product, its price, the remaining balance; then a single
+ * button. If the balance is too low, it is the deposit modal. During a payment dispute only waiting
+ * helps, so neither is offered.
  */
 export function Checkout(props: {
   product: ProductView;
@@ -47,7 +47,7 @@ export function Checkout(props: {
   const t = useT();
   const { pathname } = useLocation();
   const isUnclear = failure?.isUnclear ?? false;
-  // A click without a response leads nowhere. A reload has to know of it all the same.
+  // A click without a response leads nowhere, but a reload must still know of it.
   useEffect(() => {
     if (isUnclear)
       history.replaceState(history.state, "", pathname + toCheckoutQuery({ isUnclear }));
@@ -93,7 +93,7 @@ export function Checkout(props: {
         />
       ) : (
         <>
-          {/* Of a deposit that a lower price has made unnecessary, or a dispute useless. */}
+          {/* Errors of a deposit that a lower price has made unnecessary, or a dispute useless. */}
           <ErrorSummary reply={failed?.reply} fields={[]} />
           {isDisputed ? null : <ConfirmForm {...{ user, product, failure, checkout }} />}
         </>
@@ -102,7 +102,7 @@ export function Checkout(props: {
   );
 }
 
-/** The price, the balance and, unless that is disputed, what is left or missing. */
+/** The price, the balance and, unless it is disputed, the remaining or missing amount. */
 function Sums(props: {
   priceCents: number;
   balanceCents: number;
@@ -177,10 +177,11 @@ function ConfirmForm(props: {
       <Form
         method="post"
         action={checkoutPath}
-        // The way back leads to the product, not to a checkout that knows of no earlier click.
+        // Back leads to the product, not to a checkout that does not know of the earlier click.
         replace
         id={CONFIRM_FORM}
-        // What is being bought no longer changes: a consent would be another statement.
+        // The purchase being sent no longer changes: a later consent would be a different
+        // statement.
         inert={isSending}
         className="mt-6 border-t border-line pt-3"
       >
@@ -216,7 +217,7 @@ const EXPLAINED = new Set(["price_changed", "balance_insufficient", "too_many_at
 
 /**
  * The error (spec §8: the server's message, else the default), and whether money moved. Receives
- * focus when it arrives: on phones it would stand above what is in sight.
+ * the focus when it appears: on phones it would otherwise be above the visible area.
  */
 function FailureNote(props: {
   failure: PurchaseFailure;
@@ -234,7 +235,7 @@ function FailureNote(props: {
     ref.current?.focus();
   }, [failure]);
 
-  // To the buyer another rate is another price, in euros.
+  // To the buyer, another rate means another price in euros.
   const isInEuro = failure.code === "rate_changed" && rateBasisPoints !== null;
   const code = isInEuro ? "price_changed" : failure.code;
   const price = isInEuro
@@ -246,7 +247,7 @@ function FailureNote(props: {
       ref={ref}
       role="alert"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: brings it into sight without scripts
+      // biome-ignore lint/a11y/noAutofocus: brings it into view without scripts
       autoFocus
       className="mb-5 rounded-card border-s-4 border-s-negative bg-sunken p-4"
     >

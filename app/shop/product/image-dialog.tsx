@@ -3,7 +3,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 
-/** The image alone, as large as possible, with its own URL. */
+/** Only the image, as large as possible, with its own URL. */
 export function ImageDialog({ product }: { product: ProductView }) {
   const t = useT();
   return (

@@ -1,6 +1,6 @@
 import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 
-// Parts of the product page that most of its visitors never see.
+// Parts of the product page that most visitors never see.
 
 export const OwnedPanel = lazyPart(async () => (await import("./owned-panel.tsx")).OwnedPanel);
 export const Checkout = lazyPart(async () => (await import("./checkout.tsx")).Checkout);

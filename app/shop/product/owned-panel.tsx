@@ -15,8 +15,8 @@ import { Link } from "#app/ui/base/link.tsx";
 import type { OwnOrder } from "./product.server.ts";
 
 /**
- * Replaces price and Buy: download the purchase, or generate another image from it. Shares format
- * and size; the form downloads, its other button posts.
+ * Replaces price and Buy: downloads the purchase, or generates another image from it. Both share
+ * format and size; the form downloads, its other button posts.
  */
 export function OwnedPanel({ order, chosen }: { order: OwnOrder; chosen: Choice }) {
   const t = useT();

@@ -24,7 +24,7 @@ export function Breadcrumbs(props: { title: string; category?: ProductView["cate
   ];
   return (
     <nav aria-label={t("product.breadcrumbs")} className="mb-3 text-sm text-muted md:mb-6">
-      {/* One row, if it fits, on phones without its ends: the logo links home, and the title is
+      {/* One row, if it fits; on phones without its ends: the logo links home, and the title is
           below. */}
       <ol className="flex items-center gap-1.5 whitespace-nowrap max-sm:flex-wrap">
         {steps.map(({ to, text }, index) => (
@@ -50,8 +50,8 @@ export function Breadcrumbs(props: { title: string; category?: ProductView["cate
 }
 
 /**
- * The image, its price or, once owned, the possible actions (`panel`), and everything else for
- * buyers. The prompt itself is nowhere.
+ * The image, its price or, once owned, the possible actions (`panel`), and all other information
+ * for buyers. The prompt itself is never included.
  */
 export function Details(props: {
   product: ProductView;
@@ -81,8 +81,8 @@ export function Details(props: {
 }
 
 /**
- * On phones 2 % less than the actual width: then 640 px are enough, and the next size would be
- * twice as heavy.
+ * On phones 2 % less than the actual width: then 640 px suffice, while the next size would be twice
+ * as heavy.
  */
 const IMAGE_SIZES = "(min-width: 1024px) 56vw, calc(100vw - 3rem)";
 
@@ -114,7 +114,7 @@ function LargeImage({ product }: { product: ProductView }) {
   );
 }
 
-/** The seller and, as a text alternative, the image's content. */
+/** Describes the seller and, as a text alternative, the image's content. */
 function describeImage(t: Translate, locale: string, { title, motifs }: ProductView): string {
   const whose = t("product.pictureAlt", { title });
   if (motifs.length === 0) return whose;
@@ -123,8 +123,8 @@ function describeImage(t: Translate, locale: string, { title, motifs }: ProductV
 }
 
 /**
- * The price in both currencies, Buy, and up to three lines on what is included. No Buy if it is
- * unknown whether the member has bought it already.
+ * The price in both currencies, Buy, and up to three lines about what is included. No Buy if it is
+ * unknown whether the member already owns it.
  */
 export function BuyPanel({ product, isUnknown }: { product: ProductView; isUnknown: boolean }) {
   const t = useT();
@@ -161,7 +161,7 @@ export function BuyPanel({ product, isUnknown }: { product: ProductView; isUnkno
           <p className="border-s-4 border-s-control ps-4 lg:mt-6">{t("product.notForSale")}</p>
         )}
       </div>
-      {/* Toasts appear at the top (spec §2 Toasts): this is placed below them. */}
+      {/* Toasts appear at the top (spec §2 Toasts), so this is placed below them. */}
       <div id="buy" className="mt-3 grid scroll-mt-28">
         <WishlistButton
           product={product}
@@ -222,7 +222,7 @@ function Received({ product, choices }: { product: ProductView; choices: Choices
   );
 }
 
-/** Free new images, once it is owned; owners have a button for them. */
+/** Free new images once it is owned; owners have a button for them. */
 function More({ choices }: { choices: Choices }) {
   const t = useT();
   return (

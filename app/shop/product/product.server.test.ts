@@ -18,7 +18,7 @@ const FAILURES: [string, () => Response][] = [
 
 beforeEach(clearPublicCache);
 
-/** The page as a member opens it; `orders`, `profile` and `product` are the server's responses. */
+/** The page as opened by a member; `orders`, `profile` and `product` are the server's responses. */
 async function open(
   path: string,
   { orders, profile, product }: Partial<Record<"orders" | "profile" | "product", () => Response>>,
@@ -96,7 +96,7 @@ describe("after a purchase of which the outcome is unclear", () => {
   const page = { kind: "unclear", slug: "fox" };
 
   it.each([
-    // A redirect to "not found"; the page of what is off sale.
+    // A redirect to "not found"; the page of a product that is no longer for sale.
     { status: 404, code: "not_found", otherwise: { status: 302 } },
     { status: 410, code: "product_withdrawn", otherwise: { init: { status: 410 } } },
   ])("says so where the product is gone by now ($status)", async (given) => {

@@ -19,7 +19,7 @@ import { formatImageFormat, formatImageSize } from "#domain/purchases.ts";
 /** The page's data about the reader's own order; the prompt is only in the order's dialog. */
 export type OwnOrder = Pick<OrderView, "id" | "promptId" | "slug" | "isOpen" | "opensAt" | "hold">;
 
-/** The product, null if there is none, "withdrawn" for one that is no longer for sale. */
+/** The product; null if there is none, "withdrawn" if it is no longer for sale. */
 export async function readProduct(api: ApiClient, slug: string) {
   try {
     return await getProduct(api, slug);
@@ -30,10 +30,10 @@ export async function readProduct(api: ApiClient, slug: string) {
 }
 
 /**
- * The reader's own order of the product, or null; "unknown" for a member if the server does not
+ * The reader's own order of the product, or null. "unknown" for a member if the server does not
  * report it: the page is shown (docs/decisions 0021), but nothing that could be paid twice. A
- * member without one gets the page cached for everybody, for which ownership is checked beforehand
- * (`ownable`).
+ * member without an order gets the page cached for everybody, for which ownership is checked
+ * beforehand (`ownable`).
  */
 export async function findOwnOrder(
   context: Context,
@@ -45,19 +45,19 @@ export async function findOwnOrder(
     const user = await getShellUser(context);
     return user && (await findOrder(api, { id, slug }));
   } catch (error) {
-    // Leads elsewhere: the session has expired, or may do nothing before the address is confirmed.
+    // A redirect: the session has expired, or may do nothing before the address is confirmed.
     if (error instanceof Response) noteDegraded(context);
     else if (error instanceof ApiError || isUnavailable(error))
       noteFailure(context, "the reader's order could not be loaded", error);
     else throw error;
-    // A session that has just expired is a guest's page.
+    // If the session has just expired, the page is a guest's.
     return api.jar.hasSession ? "unknown" : null;
   }
 }
 
 /**
- * For servers without similar products: from its style or category, else popular ones. Optional:
- * the page is complete without them.
+ * For servers without similar products: products of its style or category, else popular ones.
+ * Optional: the page is complete without them.
  */
 export async function listSimilar(context: Context, product: ProductView): Promise<ProductCard[]> {
   const api = getApi(context);
@@ -75,7 +75,7 @@ export async function listSimilar(context: Context, product: ProductView): Promi
   }
 }
 
-/** The bought prompt is not sent with the page. */
+/** The purchased prompt is not sent with the page. */
 export function toOwn(order: OrderView, product?: ProductView): OwnOrder {
   return {
     id: order.id,
@@ -103,7 +103,7 @@ export async function formatOptions(context: Context) {
   return {
     ending: formats[0] ?? "",
     formats: list.format(formats.map(formatImageFormat)),
-    // Each isolated: within Arabic text its numbers would be reordered.
+    // Each is isolated: within Arabic text its numbers would be reordered.
     sizes: list.format(sizes.map((size) => `\u2066${formatImageSize(size)}\u2069`)),
   };
 }

@@ -35,7 +35,7 @@ import {
 import { Breadcrumbs, BuyPanel, Details } from "./product-details.tsx";
 import { followsUnclear, UNCLEAR_CLICK } from "./repeated-purchase.ts";
 
-/** A deposit form with an expired session is kept across the sign-in. */
+/** A deposit form sent after the session has expired is kept across the sign-in. */
 export const middleware: Route.MiddlewareFunction[] = [
   preserveFormMiddleware("", KEPT_DEPOSIT_FIELDS),
 ];
@@ -54,13 +54,13 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** Why the product is not there does not say whether money moved. */
+/** The reason why the product is missing does not say whether money moved. */
 const toUnclear = (slug: string, status: number) =>
   data({ kind: "unclear" as const, slug }, { status });
 
-/** `isUnclear` after a purchase of which it is not known whether it was made. */
+/** `isUnclear`: it is unknown whether a purchase was made. */
 type Asked = { query: URLSearchParams; isUnclear: boolean };
-/** Null for a guest, "unknown" where the profile could not be loaded. */
+/** Null for a guest, "unknown" if the profile could not be loaded. */
 type Reader = Awaited<ReturnType<typeof getShellUser>> | "unknown";
 
 const toChosen = (query: URLSearchParams) => ({
@@ -86,13 +86,13 @@ function readMoved({ params, context }: Route.LoaderArgs) {
     context,
     { folder: "/products", slug: params.slug },
     (slug) => readProduct(api, slug),
-    // An id stays as it is. A form's reply does, too: of a product that was renamed meanwhile,
-    // what it says would be lost.
+    // An id stays unchanged, and so does a form's reply: if the product was renamed in the
+    // meantime, the reply's message would be lost.
     (found) => (found === "withdrawn" ? [] : [found.slug, found.id]),
   );
 }
 
-/** Withdrawn, except for its owners. */
+/** A withdrawn product, which only its owners can see. */
 async function loadWithdrawn({ params, context }: Route.LoaderArgs, asked: Asked, reader: Reader) {
   const user = reader === "unknown" ? null : reader;
   const own = user && findOrder(getApi(context), { slug: params.slug });
@@ -113,7 +113,7 @@ async function loadListed(
 ) {
   const user = reader === "unknown" ? null : reader;
   const isBuying = query.has("buy") && product.isForSale;
-  // If the reader is unknown, the guard's redirect says so.
+  // If the reader is unknown, the guard's redirect explains it.
   if (isBuying && !user) {
     if (isUnclear && reader === "unknown") return toUnclear(params.slug, 503);
     if (!(await findUser(context))) throw toLogin(context);
@@ -154,9 +154,9 @@ export async function clientAction(args: Route.ClientActionArgs) {
 }
 
 /**
- * Revalidate after a rejected purchase as well: after a price change the form must have the new
- * price. React Router skips this for a status of 400 and more. After one of 500 and more the page
- * stays as it is. Enlarging the image needs no new data.
+ * Revalidates after a rejected purchase as well: after a price change the form must have the new
+ * price. React Router skips this for statuses from 400. From 500 the page stays unchanged.
+ * Enlarging the image needs no new data.
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args;

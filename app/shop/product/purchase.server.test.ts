@@ -40,7 +40,7 @@ async function submit(
   return (await runInWebTier(request, api, (context) => purchase(request, context, "fox"))).result;
 }
 
-/** The same after a click of which the outcome is unclear. */
+/** The same after a click whose outcome is unclear. */
 const repeat = (api: FakeApi, fields = {}) =>
   submit(api, fields, `/en${toCheckoutPath("fox", { isUnclear: true })}`);
 
@@ -57,7 +57,7 @@ describe("a purchase that the server has made", () => {
       result instanceof Response ? result.headers.get("set-cookie") : null;
     expect(whereTo(first)).toBe("/en/dashboard?order=31");
     expect(cookieOf(first)).toContain("toast=");
-    // A toast of its own would replace that of the first tab, whose page is not loaded yet.
+    // A toast would replace that of the first tab, whose page is not loaded yet.
     expect(whereTo(second)).toBe("/en/dashboard?order=31&owned=before");
     expect(cookieOf(second)).toBeNull();
   });
@@ -108,7 +108,7 @@ describe("a purchase while the API has no files", () => {
       },
       init: { status: 503 },
     });
-    // What an earlier click does is as unknown as before.
+    // The effect of an earlier click is as unknown as before.
     expect(await repeat(shopApi([], respond))).toMatchObject({
       data: { isUnclear: true, text: expect.stringMatching(/^Our file storage/) },
       init: { status: 503 },

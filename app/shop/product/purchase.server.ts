@@ -23,9 +23,9 @@ import { followsUnclear, toCheckoutPath } from "./repeated-purchase.ts";
 
 /** Why a purchase was not made, or that its outcome is unknown. */
 export type PurchaseFailure = {
-  /** A code of the contract for why this click bought nothing; `unclear` when it may have. */
+  /** The contract's code for why this click bought nothing; `unclear` if it may have bought. */
   code: string;
-  /** Money may have moved: by this click, or by an earlier one that it repeats. */
+  /** True if money may have moved, through this click or an earlier one that it repeats. */
   isUnclear: boolean;
   /** The server's message, else the default of spec §8. */
   text: string;
@@ -36,9 +36,9 @@ export type PurchaseFailure = {
 
 /**
  * Buys the prompt (spec §7 purchase/prompt). Returns a redirect to the order, or the failure for
- * the checkout to show. A click with an unclear outcome is redirected to a URL that says so: there
- * the orders are checked first, because another server might charge twice. Throws a redirect to 404
- * and a 410 response for products that are not for sale, except for a repeated click.
+ * the checkout to show. A click with an unclear outcome is redirected to a URL that records it:
+ * there the orders are checked first, because another server might charge twice. For products that
+ * are not for sale, throws a redirect to 404 or a 410 response, unless the click is a repeated one.
  */
 export async function purchase(request: Request, context: Context, slug: string) {
   const api = getApi(context);
@@ -63,7 +63,7 @@ export async function purchase(request: Request, context: Context, slug: string)
       expectedRate: typeof expectedRate === "string" ? expectedRate : null,
       consent,
     });
-    // Neither the response nor a list shows the order: it may not have been made.
+    // Neither the response nor a list contains the order: it may not have been created.
     if (!bought.order) return await failUnclear(click, 502);
     return await toOrder(context, bought.order, bought.alreadyOwned);
   } catch (error) {
@@ -80,12 +80,12 @@ export async function purchase(request: Request, context: Context, slug: string)
 type Click = {
   context: Context;
   slug: string;
-  /** It follows one whose outcome is unclear. */
+  /** True if it follows a click whose outcome is unclear. */
   isRepeated: boolean;
   isConsented: boolean;
 };
 
-/** Whether this click bought is unknown. */
+/** It is unknown whether this click bought the product. */
 function failUnclear(click: Click, status: number) {
   const { context, slug, isRepeated } = click;
   return isRepeated
@@ -102,7 +102,7 @@ function failRejected(click: Click, error: ApiError) {
   }
   return fail(click, {
     code: error.code,
-    // The earlier click may still create an order, whatever the reason this one was rejected for.
+    // The earlier click may still create an order, whatever the reason for rejecting this one.
     isUnclear: isRepeated,
     status: error.init.status,
     reason: reasonOf(error),
@@ -110,11 +110,11 @@ function failRejected(click: Click, error: ApiError) {
   });
 }
 
-/** A second press of the same button, of which the first response is lost. */
+/** A second click on the same button, after the first response was lost. */
 const SAME_PURCHASE_MS = 60_000;
 
 function toOrder(context: Context, order: OrderView, alreadyOwned: boolean) {
-  // Not by a toast: tabs share its cookie, and another tab may have bought at the same moment.
+  // Not as a toast: tabs share its cookie, and another tab may have bought at the same moment.
   if (alreadyOwned) {
     const age = requireWebRequest(context).now().getTime() - Date.parse(order.createdAt);
     return redirectTo(

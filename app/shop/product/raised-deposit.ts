@@ -2,10 +2,10 @@ import type { FailedDeposit } from "#app/forms/deposit/deposit-form.server.ts";
 import { parseTypedAmount, toTypedAmount } from "#domain/typed-amounts.ts";
 
 /**
- * A rejected deposit form, with its amount raised to what the purchase that it starts needs: price,
- * rate or balance may have changed, so the typed amount would be rejected again. Errors of the old
- * amount become errors of the form. Null if the typed amount stays: it is sufficient, starts no
- * purchase, is not an amount, or may already have opened a deposit.
+ * A rejected deposit form, with its amount raised to what its purchase needs: price, rate or
+ * balance may have changed, so the typed amount would be rejected again. Errors of the old amount
+ * become errors of the form. Null if the typed amount stays: it is sufficient, starts no purchase,
+ * is not an amount, or may already have opened a deposit.
  */
 export function raiseDeposit(
   failed: FailedDeposit | undefined,

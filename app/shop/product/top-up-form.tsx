@@ -141,7 +141,7 @@ function AmountField(props: {
   );
 }
 
-/** Saved contact details are one line, which opens. */
+/** Saved contact details are shown on one line, which can be expanded. */
 function PayerFields(props: { fields: Fields } & Pick<TopUpData, "countries" | "contactLine">) {
   const { fields, countries, contactLine } = props;
   const t = useT();
@@ -200,7 +200,7 @@ function RaisedNote({ amount }: { amount: string }) {
   );
 }
 
-/** It is unknown whether the deposit was opened (spec §8 Checkout failed): where to look. */
+/** It is unknown whether the deposit was opened (spec §8 Checkout failed): says where to look. */
 function Unclear() {
   const t = useT();
   return (

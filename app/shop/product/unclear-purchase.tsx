@@ -7,7 +7,7 @@ import { MessageScreen } from "#app/ui/screen-state.tsx";
 import type { PurchaseFailure } from "./purchase.server.ts";
 
 /**
- * Replaces the product when it cannot be shown after a purchase with an unclear outcome. `reply` is
+ * Replaces the product if it cannot be shown after a purchase with an unclear outcome. `reply` is
  * the action's result: it may say why a repeated purchase was rejected.
  */
 export function UnclearPurchase(props: {

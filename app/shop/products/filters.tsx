@@ -23,8 +23,8 @@ type Group = { title: string; url: string };
 type FilterProps = Pick<Listing, "state" | "counts" | "length" | "wrongPrices">;
 
 /**
- * A GET form: check and Apply without scripts; with them a change is submitted automatically, 300
- * ms after the last one (spec §4, §9), and always starts at page 1.
+ * A GET form: works with checkboxes and Apply without scripts; with them a change is submitted
+ * automatically, 300 ms after the last one (spec §4, §9), and always starts at page 1.
  */
 export function ProductFilters(props: FilterProps) {
   const { state } = props;
@@ -36,7 +36,7 @@ export function ProductFilters(props: FilterProps) {
       ref={formRef}
       action="/products"
       method="get"
-      // A browser that restores form values would show filters that the list does not have.
+      // A browser that restores form values would show filters that do not match the list.
       autoComplete="off"
       onChange={send}
       aria-label={t("products.filters")}
@@ -55,7 +55,7 @@ function SortField({ state }: Pick<FilterProps, "state">) {
   return (
     <div className="filter-sort">
       <label htmlFor="sort">{t("products.sort")}</label>
-      {/* Apply is next to the field: when scripts hide it, nothing below moves. */}
+      {/* Apply is next to the field, so nothing below moves when scripts hide it. */}
       <div>
         <select id="sort" name="sort" defaultValue={state.sort ?? ""} className="input">
           <option value="">{t(`products.sort.${ownSort}`)}</option>
@@ -76,7 +76,7 @@ function FilterDrawer({ state, counts, length, wrongPrices }: FilterProps) {
   const { styles, categories, settings } = useLayoutData();
   const { styles: chosenStyles, categories: chosenCategories, priceMin, priceMax } = state;
   const chosen = [...chosenStyles, ...chosenCategories, priceMin, priceMax].filter(Boolean);
-  // An invalid price must be visible; otherwise only the reader opens and closes it.
+  // An invalid price must be visible; otherwise only the user opens and closes it.
   const [isOpenAtFirst] = useState(wrongPrices.length > 0 || undefined);
   return (
     <details open={isOpenAtFirst} className="filter-drawer">
@@ -123,7 +123,10 @@ function ApplyButton({ className }: { className: string }) {
   );
 }
 
-/** Returns what a change calls: it navigates to the list of the form's filters, a moment later. */
+/**
+ * Returns a function to call on a change: shortly afterwards it navigates to the list with the
+ * form's filters.
+ */
 function useSentFilters(formRef: RefObject<HTMLFormElement | null>, state: ListState): () => void {
   const locale = useLocale();
   const navigate = useNavigate();
@@ -136,7 +139,7 @@ function useSentFilters(formRef: RefObject<HTMLFormElement | null>, state: ListS
     timer.current = setTimeout(() => {
       timer.current = undefined;
       if (!formRef.current) return;
-      // Links say so by themselves (layout/lazy/page-behaviour.tsx).
+      // Links report this themselves (layout/lazy/page-behaviour.tsx).
       if (!navigator.onLine) {
         showState(formRef.current, shown.current, true);
         return showOffline();
@@ -155,7 +158,7 @@ function readForm(form: HTMLFormElement): ListState {
   return readListState(new URLSearchParams(values));
 }
 
-/** A price is typed digit by digit: that is one history entry, not three. */
+/** A price is typed digit by digit, which should be one history entry, not three. */
 function isPriceTyped(next: ListState): boolean {
   const last = readListState(new URLSearchParams(window.location.search));
   return PRICE_FIELDS.some(({ key }) => last[key] && next[key] && last[key] !== next[key]);
@@ -174,7 +177,8 @@ const PRICE_FIELDS = [
 ] as const;
 
 /**
- * From and to, in the internal currency; typed text stays, with an error if it is not an amount.
+ * Minimum and maximum in the internal currency; typed text stays, with an error if it is not an
+ * amount.
  */
 function PriceRange({ state, wrongPrices }: Pick<Listing, "state" | "wrongPrices">) {
   const t = useT();
@@ -257,9 +261,9 @@ function Section({ legend, children }: { legend: string; children: ReactNode }) 
 }
 
 /**
- * After back, forward or a chip the form shows the URL's state without losing the focus. Changes
+ * After Back, Forward or a chip the form shows the URL's state without losing the focus. Changes
  * made before scripts ran are submitted (`send`). A list that arrives while a change is pending
- * (`timer`) is outdated: the form is ahead of it.
+ * (`timer`) is outdated, because the form is ahead of it.
  */
 function useSyncedForm(
   formRef: RefObject<HTMLFormElement | null>,
@@ -269,13 +273,13 @@ function useSyncedForm(
   const { timer, send } = change;
   const isStep = useNavigationType() === "POP";
   const synced = useRef(state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `send` is another one each time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `send` changes in each render.
   useEffect(() => {
     if (synced.current === state) {
       if (formRef.current && isChanged(formRef.current)) send();
       return;
     }
-    // What is loaded again, such as after a heart, is another object of the same list.
+    // Reloaded data, for example after a heart, is a different object with the same list.
     const isOtherList = toListPath(synced.current) !== toListPath(state);
     synced.current = state;
     if (!isStep && isOtherList) showListHead(formRef.current);
@@ -287,7 +291,7 @@ function useSyncedForm(
   }, [formRef, timer, state, isStep]);
 }
 
-/** Shows a list's filters and order in the form; in the field that has the focus if `isAll`. */
+/** Shows a list's filters and order in the form; in the focused field only if `isAll`. */
 function showState(form: HTMLFormElement, state: ListState, isAll: boolean): void {
   const chosen: Record<string, string[]> = { style: state.styles, category: state.categories };
   const typed: Record<string, string> = {
@@ -302,12 +306,15 @@ function showState(form: HTMLFormElement, state: ListState, isAll: boolean): voi
   }
 }
 
-/** Where the head of a list is in sight below the header: the scroll padding of app.css. */
+/**
+ * The position below the header at which the head of a list is visible: the scroll padding of
+ * app.css.
+ */
 const HEAD_PX = 96;
 
 /**
- * Scrolls back to the head of a list that was scrolled, while its filters stayed in sight beside it.
- * Filters that scroll with the page keep the visitor, and the focus, where they are.
+ * Scrolls back to the head of a list that was scrolled while its filters stayed visible beside it.
+ * If the filters scroll with the page, the visitor and the focus stay where they are.
  */
 function showListHead(form: HTMLFormElement | null): void {
   if (!form || getComputedStyle(form).position !== "sticky") return;

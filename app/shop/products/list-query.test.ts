@@ -87,7 +87,7 @@ describe("the listing's URL", () => {
     const groups = { styles: [ink, { url: "nebula", formerUrls: [] }], categories: [] };
     const path = (query: string) => toListPath(withPresentSlugs(read(query), groups));
     expect(path("style=sumi,ink-wash&search=fox")).toBe("/products?search=fox&style=ink");
-    // What has the slug now goes before; a category is no style.
+    // The group that has the slug now takes precedence; a category is not a style.
     expect(path("style=nebula,gone")).toBe("/products?style=nebula,gone");
     expect(path("category=sumi")).toBe("/products?category=sumi");
   });
@@ -101,7 +101,7 @@ describe("the listing's URL", () => {
       "/products?category=fox&style=ink,Neo-Noir",
     );
     expect(path("style=Neo-Noir,ART,Art")).toBe("/products?style=Neo-Noir,ART,Art");
-    // Which of the two is meant is unknown.
+    // It is unknown which of the two is meant.
     expect(path("style=art")).toBe("/products?style=art");
   });
 

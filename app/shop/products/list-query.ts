@@ -14,7 +14,7 @@ const PRICE_LENGTH_MAX = 12;
 export type ListState = {
   styles: string[];
   categories: string[];
-  /** As typed, empty for any: see `readPriceRange`. */
+  /** As typed, empty for any price: see `readPriceRange`. */
   priceMin: string;
   priceMax: string;
   search: string;
@@ -27,8 +27,8 @@ export type ListState = {
 export type PriceKey = "priceMin" | "priceMax";
 
 /**
- * The typed prices that are no amounts to a reader of this language. For the server: browsers
- * need no code for it.
+ * The typed prices that are not amounts in the reader's language. For the server: browsers need no
+ * code for it.
  */
 export const listWrongPrices = (state: ListState, locale: string): PriceKey[] =>
   (["priceMin", "priceMax"] as const).filter(
@@ -36,8 +36,8 @@ export const listWrongPrices = (state: ListState, locale: string): PriceKey[] =>
   );
 
 /**
- * The prices in internal cents as a reader of this language types them, null for any: an invalid
- * amount counts as any, and a reversed range is swapped.
+ * The prices in internal cents, parsed as a reader of this language types them; null for any price.
+ * An invalid amount counts as any, and a reversed range is swapped.
  */
 export function readPriceRange(
   { priceMin, priceMax }: Pick<ListState, PriceKey>,
@@ -51,13 +51,13 @@ export function readPriceRange(
 
 /**
  * Parses a query. Lists are comma-separated (links) or repeated (native forms). An unknown order
- * gives the default.
+ * becomes the default.
  */
 export function readListState(params: URLSearchParams): ListState {
   const text = (key: string) => (params.get(key) ?? "").replaceAll("\0", "").trim();
   const list = (key: string) => parseGroupUrls(params.getAll(key).join(","));
   const typed = text("search").slice(0, SEARCH_LENGTH_MAX);
-  // Marks that cannot be seen, such as those of directions, are no search.
+  // A text of invisible characters only, such as direction marks, is not a search.
   const search = /[^\s\p{DI}]/u.test(typed) ? typed : "";
   const [, ...otherSorts] = listSorts(search);
   return {
@@ -78,7 +78,7 @@ export function hasEmptyParts(params: URLSearchParams): boolean {
   return PARTS.some((part) => params.getAll(part).some((value) => value.trim() === ""));
 }
 
-/** True without any filter. */
+/** True if there is no filter. */
 export function isWholeList(state: ListState): boolean {
   const { search, categories, styles, priceMin, priceMax } = state;
   return !search && !priceMin && !priceMax && categories.length + styles.length === 0;
@@ -87,8 +87,8 @@ export function isWholeList(state: ListState): boolean {
 type Renamed = readonly { url: string; formerUrls: readonly string[] }[];
 
 /**
- * The state with the present slugs of styles and categories, each once: of those that were renamed,
- * or that are asked for in other letter case, if only one has that name.
+ * The state with the current slugs of styles and categories, each once: replaces slugs that were
+ * renamed, or that are in other letter case, if only one group has that name.
  */
 export function withPresentSlugs(
   state: ListState,
@@ -105,7 +105,7 @@ export function withPresentSlugs(
 }
 
 function findPresent(groups: Renamed, slug: string): string | undefined {
-  // By another, such as one with a comma, an address would lead to itself for ever.
+  // With any other slug, such as one with a comma, a URL would redirect to itself forever.
   const list = groups.filter(({ url }) => parseGroupUrls(url)[0] === url);
   const exact =
     list.find(({ url }) => url === slug) ??
@@ -118,7 +118,7 @@ function findPresent(groups: Renamed, slug: string): string | undefined {
   return similar.length === 1 ? similar[0]?.url : undefined;
 }
 
-/** The path of a state; any change except of the page starts at page 1 (spec §4). */
+/** The path of a state; any change other than of the page starts at page 1 (spec §4). */
 export function toListPath(state: ListState, change: Partial<ListState> = {}): string {
   const next = { ...state, page: 1, ...change };
   const params = new URLSearchParams();

@@ -3,9 +3,11 @@ import type { Translate } from "#app/i18n/translate.ts";
 import { formatTotal } from "./format-total.ts";
 import { isWholeList, type ListState, readPriceRange, toListPath } from "./list-query.ts";
 
-/** Characters of a search in a title. */
+/** Maximum characters of a search in a title. */
 const TITLE_SEARCH_LENGTH = 60;
-/** Styles and categories in a title; more would take a second line of a wide window. */
+/**
+ * Maximum styles and categories in a title; more would take a second line even in a wide window.
+ */
 const TITLE_NAMES_MAX = 3;
 
 type Group = { title: string; url: string };
@@ -15,9 +17,9 @@ export type Groups = { styles: readonly Group[]; categories: readonly Group[] };
  * A list's content in words and links: created on the server, so that no browser needs the code.
  */
 export type ListSummary = {
-  /** A search, or the styles and categories, or the price; else the whole gallery. */
+  /** The search, else the styles and categories, else the price, else the whole gallery. */
   title: string;
-  /** The active filters, each with the list without it. */
+  /** The active filters, each with the path of the list without it. */
   chips: { text: string; path: string }[];
   /** The canonical URL; null for lists that are not separate pages. */
   canonical: string | null;
@@ -65,7 +67,7 @@ export function summarize(
   };
 }
 
-/** The title with the number of any page but the first. */
+/** The title, with the page number on every page but the first. */
 export function namePage(
   title: string,
   { page }: ListState,
@@ -75,7 +77,7 @@ export function namePage(
   return t("products.pageTitle", { title, page: format.number(page) });
 }
 
-/** The length of a list in words: beside its title, and on the button that leads to it. */
+/** The length of a list in words: next to its title, and on the button that leads to it. */
 export type ListLength = { count: string | null; show: string };
 
 /** `total` is null if unknown. */

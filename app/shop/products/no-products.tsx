@@ -5,7 +5,7 @@ import { ProductGrid } from "#app/ui/base/product-card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Listing, ListProblem } from "./products.server.ts";
 
-/** Why there are no products, what to try, and popular products. */
+/** Says why there are no products and what to try, and shows popular products. */
 export function NoProducts(props: {
   problem: ListProblem;
   unknown: string | null;

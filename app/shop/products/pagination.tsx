@@ -39,7 +39,7 @@ export function Pagination(props: {
         ) : null}
         {listPages(current, last).map((page, index) =>
           page === null ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other name than its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap is identified by its position
             <li key={`gap-${index}`} className="page-number text-muted" aria-hidden="true">
               …
             </li>

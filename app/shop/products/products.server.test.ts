@@ -14,7 +14,9 @@ const group = (title: string, products_count?: number) => ({
   products_count,
 });
 
-/** The counts of the page with this query, of a server that lists `groups` and returns `facets`. */
+/**
+ * The counts on the page with this query, for a server that lists `groups` and returns `facets`.
+ */
 async function countsOf(query: string, groups: object[], facets?: object) {
   const request = new Request(`${SHOP_URL}/en/products?${query}`);
   const { result } = await runInWebTier(

@@ -35,20 +35,20 @@ import {
   summarize,
 } from "./list-summary.ts";
 
-/** Number of products per style and category, by slug; null or missing when unknown. */
+/** Number of products per style and category, by slug; null or missing if unknown. */
 type GroupCounts = Record<"styles" | "categories", Record<string, number | null>>;
 
 /** Why a list shows no products. */
 export type ListProblem = "nothing" | "noPage" | "unknown" | "failed";
 
 export type Listing = ListSummary & {
-  /** The request without unknown styles and categories. */
+  /** The requested state without unknown styles and categories. */
   state: ListState;
-  /** The title with the number of a later page. */
+  /** The title, with the number of a later page. */
   pageTitle: string;
   list: ProductList | null;
   length: ListLength;
-  /** Typed prices that are no amounts. */
+  /** Typed prices that are not amounts. */
   wrongPrices: PriceKey[];
   problem: ListProblem | null;
   counts: GroupCounts;
@@ -77,8 +77,8 @@ export async function readListing(
   const present = withPresentSlugs(asked, groups);
   const presentPath = toListPath(present, { page: present.page });
   if (presentPath !== path) throw toMoved(context, presentPath);
-  // A server without a price filter would send all products, and the page would claim they were
-  // filtered.
+  // A server without a price filter would send all products, and the page would claim that they
+  // were filtered.
   const isPriced = settings === null || settings.hasPriceFilter;
   const filtered = isPriced ? asked : { ...asked, priceMin: "", priceMax: "" };
   const { state, unknown } = keepKnown(filtered, groups);
@@ -144,14 +144,14 @@ async function readList(context: Context, state: ListState): Promise<Read> {
   }
 }
 
-/** The counts that the lists themselves have: a server may count some groups, or none. */
+/** The counts in the lists themselves: a server may count some groups, or none. */
 function countGroups({ styles, categories }: Listed): GroupCounts {
   const count = (list: readonly CategoryView[]) =>
     Object.fromEntries(list.map(({ url, productsCount }) => [url, productsCount]));
   return { styles: count(styles), categories: count(categories) };
 }
 
-/** The counts of a filtered list, in which a group that is not named has no products. */
+/** The counts of a filtered list, in which a group that is not included has no products. */
 function countFacets({ styles, categories }: Listed, facets: Facets | null): GroupCounts {
   if (facets === null) return { styles: {}, categories: {} };
   const count = (list: readonly CategoryView[], counts: Facets["styles"]) => ({

@@ -12,15 +12,15 @@ import { hasEmptyParts, readListState, toListPath } from "./list-query.ts";
 import { Pagination } from "./pagination.tsx";
 import { readListing } from "./products.server.ts";
 
-// Not visible on the first page view: in the server's HTML, and for browsers separate files.
+// Not visible on the first page view: part of the server's HTML, and for browsers separate files.
 const FilterChips = lazyPart(async () => (await import("./filter-chips.tsx")).FilterChips);
 const NoProducts = lazyPart(async () => (await import("./no-products.tsx")).NoProducts);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const asked = readListState(params);
-  // A text too long to search must not be repeated in every link of the page; also drops the empty
-  // fields of a form sent without scripts.
+  // A text too long to search must not be repeated in every link of the page; this also drops the
+  // empty fields of a form sent without scripts.
   const isTooLong = (params.get("search") ?? "").trim() !== asked.search;
   if (isTooLong || hasEmptyParts(params)) {
     throw await redirectTo(context, toListPath(asked, { page: asked.page }));
@@ -30,8 +30,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /**
- * The network or the server failed while a script requested another page of the list; what the server
- * rejected is the request's own fault.
+ * Shown if the network or the server failed while a script requested another page of the list; a
+ * rejection by the server is the fault of the request.
  */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useT();
@@ -54,8 +54,8 @@ export default function Products({ loaderData }: Route.ComponentProps) {
       />
       <div className="listing-head">
         <h1>{title}</h1>
-        {/* Always rendered, so that changes made by scripts are announced; an empty list's own title
-            says the same. */}
+        {/* Always rendered, so that changes made by scripts are announced; an empty list's own
+            title says the same. */}
         <p role="status" className={problem === "nothing" ? "sr-only" : undefined}>
           {length.count}
         </p>

@@ -5,12 +5,12 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { SEARCH_LENGTH_MAX } from "#domain/catalog.ts";
 
-/** Parts of a listing's URL that another search keeps; the page begins anew (spec §4). */
+/** The parts of a listing's URL that another search keeps; it starts again at page 1 (spec §4). */
 const FILTERS = ["category", "style", "price_min", "price_max", "sort"];
 
 /**
- * A plain GET form; the clear button is a link, so both work without scripts. With them it suggests
- * while typing; that code is fetched when the field gets the focus.
+ * A plain GET form; the clear button is a link, so both work without scripts. With scripts it makes
+ * suggestions while typing; that code is fetched when the field gets the focus.
  */
 export function SearchBox({ id }: { id: string }) {
   const t = useT();
@@ -72,7 +72,7 @@ export function SearchBox({ id }: { id: string }) {
   );
 }
 
-/** The filters of a listing's query, each once. */
+/** The filters in a listing's query, each once. */
 function readFilters(params: URLSearchParams): [name: string, value: string][] {
   return FILTERS.flatMap((name) =>
     [...new Set(params.getAll(name))].map((value): [string, string] => [name, value]),

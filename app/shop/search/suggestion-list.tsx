@@ -14,8 +14,8 @@ const optionClass =
   "flex min-h-11 items-center gap-3 rounded-control px-2 py-1.5 hover:bg-sunken aria-selected:bg-sunken aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-ink";
 
 /**
- * Makes a search field a combobox (WAI-ARIA, list autocomplete): suggestions below it while typing,
- * arrows select, Enter opens, Escape closes. The field itself stays server-rendered.
+ * Makes a search field a combobox (WAI-ARIA, list autocomplete): shows suggestions below it while
+ * typing, arrows select, Enter opens, Escape closes. The field itself stays server-rendered.
  */
 export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const t = useT();
@@ -28,7 +28,7 @@ export function SearchSuggestions({ field }: { field: RefObject<HTMLInputElement
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is the reason to close
   useEffect(() => setFound(null), [location.key, setFound]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other suggestions begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new suggestions start over
   useLayoutEffect(() => setActive(-1), [found]);
 
   const close = useCallback(() => setFound(null), [setFound]);
@@ -107,10 +107,10 @@ type Combobox = {
   close: () => void;
 };
 
-/** The attributes and keys of a combobox, for a field that somebody else has rendered. */
+/** The attributes and keys of a combobox, for a field that another component has rendered. */
 function useComboboxField(field: RefObject<HTMLInputElement | null>, combobox: Combobox): void {
   const { id, count, isOpen, active, setActive, close } = combobox;
-  // Before the next key, which may come at once.
+  // Before the next key press, which may follow immediately.
   useLayoutEffect(() => {
     const input = field.current;
     if (!input) return;

@@ -3,7 +3,10 @@ import { clearPublicCache } from "#app/api-client/transport/public-cache.server.
 import { type FakeApi, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { loader } from "./favorites.tsx";
 
-/** The screen's data, of a server with these favorites, of which those above `gone` are deleted. */
+/**
+ * The screen's data, for a server with `count` favorites, of which those with ids above `gone` are
+ * deleted.
+ */
 async function load(search: string, count: number, gone: number) {
   clearPublicCache();
   const request = new Request(`${SHOP_URL}/en/dashboard/favorite${search}`);

@@ -57,7 +57,7 @@ function Favorites(props: Route.ComponentProps["loaderData"]) {
     );
   }
   const { items, newer, older } = page;
-  // A page whose products are all gone has neighbours.
+  // A page whose products are all gone still has neighbours.
   if (items.length === 0 && newer === null && older === null) {
     return (
       <EmptyState drawing="favorites" title={t("wishlist.empty")} text={t("wishlist.empty_hint")}>
@@ -105,7 +105,8 @@ function WithdrawnCard({ item }: { item: WishlistItemView }) {
 }
 
 /**
- * A removed card loses the focus; the list's heading receives it for keyboards and screen readers.
+ * The focus is lost with a removed card; the list's heading receives it, for keyboards and screen
+ * readers.
  */
 function useFocusAfterRemoval(ref: React.RefObject<HTMLElement | null>, count: number): void {
   const before = useRef(count);

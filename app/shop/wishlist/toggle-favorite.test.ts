@@ -5,8 +5,8 @@ import { action } from "./toggle-favorite.ts";
 const PROFILE = { id: 7, email: "sam@example.test", balance: "1.00", is_email_verified: true };
 
 /**
- * Presses a heart on the list's second page, of the member `sender`, in a browser in which member 7
- * is signed in. The browser sends no more of a referrer than the site's address.
+ * Presses a heart on the list's second page as the member `sender`, in a browser in which member 7
+ * is signed in. The browser only sends the site's origin as the referrer.
  */
 async function press(sender: string | null, accept: string) {
   const writes: string[] = [];

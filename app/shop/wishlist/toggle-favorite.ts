@@ -21,10 +21,10 @@ export function loader({ params, context }: Route.LoaderArgs) {
 
 /**
  * Handles a click on a heart (spec §4 Wishlist): `favorite` is "on" or "off", which makes it
- * idempotent. Redirects back to the click's page, or returns 204 to scripts, which stay there;
+ * idempotent. Redirects to the page of the click, or returns 204 to scripts, which stay there;
  * either way the next page shows the result. Guests are redirected to login, and members whose page
- * is another one's back to it, as their own (`redirectToSource`: the form names the page, a referrer often
- * does not); scripts get a 401 for both, and send the form itself.
+ * belongs to another member back to it, as their own (`redirectToSource`: the form names the page,
+ * a referrer often does not). Scripts get a 401 for both, and then submit the form itself.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isApiId(params.id)) return toNotFound(context, 303);
@@ -33,7 +33,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const place = new URL(request.url).searchParams.get("place");
   const from = toPlace(form.get("redirect"), place) ?? toProducts(context);
   const isPage = (request.headers.get("accept") ?? "").includes("text/html");
-  // If that cannot be determined, the change itself fails and says so.
+  // If that cannot be determined, the change itself fails and reports it.
   const other = await findOtherSender(context, form).catch(() => null);
   if (other && isPage) return redirectToSource(context, from, otherAccount(other));
   const message = other ? null : await changeWishlist(context, params.id, isAdded);
@@ -46,14 +46,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return response;
 }
 
-/** Back to the click's page in a new document: it shows what is another account's. */
+/**
+ * Redirects to the page of the click in a new document, because it shows another account's data.
+ */
 async function redirectToSource(context: Context, from: string, message: FlashToast) {
   const response = leaveDocument(redirect(from, 303));
   await addToast(context, response, message);
   return response;
 }
 
-/** The page of the click, at the element with the id `place`; null if it is no page of ours. */
+/**
+ * The page of the click, at the element with the id `place`; null if it is not one of our pages.
+ */
 function toPlace(page: unknown, place: string | null): string | null {
   const path = safeRedirectPath(page);
   return path && place ? safeRedirectPath(`${path.split("#")[0]}#${place}`) : path;
@@ -61,9 +65,7 @@ function toPlace(page: unknown, place: string | null): string | null {
 
 const toProducts = (context: Context) => localePath(getLocale(context), "/products");
 
-/**
- * How it went: the server's message, else the default of spec §8; null when nobody is signed in.
- */
+/** The outcome: the server's message, else the default of spec §8; null if nobody is signed in. */
 async function changeWishlist(
   context: Context,
   productId: string,
@@ -77,7 +79,7 @@ async function changeWishlist(
     const key = isAdded ? "notices.wishlist_updated" : "notices.wishlist_item_removed";
     return { kind: "success", key, serverMessage };
   } catch (error) {
-    // The session ended between the two calls: requires a sign-in too.
+    // The session ended between the two calls, which also requires a sign-in.
     if (!api.jar.hasSession) return null;
     if (error instanceof Response) throw error;
     const serverMessage = reasonOf(error);

@@ -12,7 +12,7 @@ import type { Context } from "#app/middleware/web-context.ts";
 
 const asked = new WeakMap<ApiClient, Promise<WishlistRow[]>>();
 
-/** The user's favorites, loaded once per request, however many parts of the page use them. */
+/** The user's favorites, loaded once per request, no matter how many parts of the page use them. */
 function getRows(context: Context): Promise<WishlistRow[]> {
   const api = getApi(context);
   const list = asked.get(api) ?? listWishlistRows(api);
@@ -20,7 +20,7 @@ function getRows(context: Context): Promise<WishlistRow[]> {
   return list;
 }
 
-/** A page of the user's favorites, as used by their screen; deleted products only count. */
+/** A page of the user's favorites, as used by their screen; deleted products are only counted. */
 export async function getWishlist(
   context: Context,
   cursor: HistoryCursor,
