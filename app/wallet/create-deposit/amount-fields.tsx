@@ -64,7 +64,7 @@ export function AmountFields({ meta, limits }: { meta: FieldMeta; limits: Limits
   );
 }
 
-/** Buttons where scripts run; without them links that open the form with the amount filled in. */
+/** Buttons if scripts run; without them links that open the form with the amount filled in. */
 function QuickAmounts(props: { amounts: number[]; onPick(amount: string): void }) {
   const { amounts, onPick } = props;
   const t = useT();

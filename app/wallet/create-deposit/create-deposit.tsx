@@ -137,7 +137,7 @@ export default function CreateDeposit({ loaderData, actionData }: Route.Componen
   );
 }
 
-/** It is unknown whether the deposit was opened (spec §8 Checkout failed): where to look. */
+/** It is unknown whether the deposit was opened (spec §8 Checkout failed): says where to look. */
 function UnclearNote() {
   const t = useT();
   return (

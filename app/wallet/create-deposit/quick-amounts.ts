@@ -5,7 +5,7 @@ import { parseTypedAmount, toTypedAmount } from "#domain/typed-amounts.ts";
 const QUICK_CENTS = [1_000, 2_000, 5_000, 10_000] as const;
 
 type Limits = { minCents: number; maxCents: number };
-/** These amounts are offered if the server publishes no limits. */
+/** The limits assumed if the server publishes none. */
 const ANY: Limits = { minCents: 1, maxCents: AMOUNT_CENTS_MAX };
 
 export function listQuickAmounts(limits: Limits | null): number[] {
@@ -24,7 +24,7 @@ export function readRequestedAmount(text: string | null, locale: string): string
   return cents === null || cents === 0 ? "" : toFieldAmount(cents, locale);
 }
 
-/** Internal cents bought by a typed amount; null while it is invalid. */
+/** The internal cents that a typed amount buys; null while it is invalid. */
 export function previewCredit(
   typed: string,
   limits: Limits | null,

@@ -17,12 +17,12 @@ export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const document = await ifFound(getDocument(getApi(context), params.id));
-  // A document of somebody else's is as unknown as one that never was.
+  // Another user's document is as unknown as one that never existed.
   if (document === null) throw data({ code: "document_not_found" }, { status: 404 });
   return document;
 }
 
-/** The print view of a document: in its own language, whatever the page's is. */
+/** The print view of a document: in its own language, regardless of the page's. */
 export default function DocumentPage({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();
@@ -115,7 +115,7 @@ function Sheet({ sheet }: { sheet: DocumentSheetView }) {
 
 type Section = NonNullable<DocumentSheetView["annex"]>[number];
 
-/** A text of the contract in full; in print it starts a new page. */
+/** The full text of a contract document; in print it starts on a new page. */
 function Annex({ title, blocks }: Section) {
   return (
     <section className="sheet-annex">
@@ -133,7 +133,7 @@ function Annex({ title, blocks }: Section) {
   );
 }
 
-/** The items. On phones the figures are below each other, with labels. */
+/** The items. On phones their figures are stacked, with labels. */
 function Lines({ sheet: { columns, rows } }: { sheet: DocumentSheetView }) {
   return (
     <table>

@@ -7,17 +7,17 @@ import { Form } from "#app/ui/base/link.tsx";
 import type { OpenDeposit } from "./open-deposit.ts";
 
 type Props = {
-  /** Null for one that is not open. */
+  /** Null if the deposit is not open. */
   deposit: OpenDeposit | null;
-  /** The page whose action this is, if it is another one. */
+  /** The page that has this action, if it is not the current one. */
   action?: string;
-  /** Its amount, for those who hear the buttons one after another. */
+  /** Its amount, for screen reader users who go through the buttons one by one. */
   amount?: string;
   size?: "small" | "normal";
   className?: string;
 };
 
-/** The two ways out of a payment page that was left: back to it, or never to it again. */
+/** The two options after leaving a payment page: continuing on it, or cancelling the deposit. */
 export function OpenDepositForm({ deposit, action, amount, size, className = "" }: Props) {
   const t = useT();
   if (deposit === null) return null;
@@ -54,7 +54,7 @@ export function OpenDepositProblem({ problem }: { problem: string | undefined })
 
 const LOST = { problem: toReference({ code: "outcome_unclear" }) };
 
-/** The `clientAction` of its page: when the response is lost, the page stays and says so. */
+/** The `clientAction` of its page: if the response is lost, the page stays and reports it. */
 export function keepWhenLost<Result>(serverAction: () => Promise<Result>) {
   return orWhenLost(serverAction, LOST);
 }

@@ -5,7 +5,7 @@ import { actOnDeposit } from "./open-deposit.server.ts";
 const PATH = "/dashboard/payments";
 const PAGE = "https://pay.example/c/pay/cs_1";
 
-/** Presses a button of deposit 7; returns the calls that were made, and what came of it. */
+/** Presses a button of deposit 7; returns the calls that were made, and the result. */
 async function press(fields: Record<string, string>, respond: () => Response) {
   const calls: string[] = [];
   const request = postForm(`/en${PATH}?kind=deposit`, fields);

@@ -22,14 +22,14 @@ import { redirectToTarget } from "#app/request/redirect-to-target.ts";
 import { isApiId } from "#domain/ids.ts";
 import type { MessageCode } from "#domain/messages.ts";
 
-/** The buttons of `OpenDepositForm`: the value of the one that was pressed is the deposit's id. */
+/** The buttons of `OpenDepositForm`: the value of the pressed one is the deposit's id. */
 const formSchema = z.object({ continue: z.string().optional(), cancel: z.string().optional() });
 
 /**
- * The action of a page that lists open deposits: leads to the payment page of one, or cancels it.
- * What goes wrong is returned as a message reference, to be shown on the page. `path` is the page's
- * own. Throws a redirect to the "not found" page for an id that is none of the user's deposits, a 400
- * response for a form without one.
+ * The action of a page that lists open deposits: continues to the payment page of one, or cancels
+ * it. An error is returned as a message reference, to be shown on the page. `path` is the page's
+ * own. Throws a redirect to the "not found" page for an id that is not one of the user's deposits,
+ * a 400 response for a form without one.
  */
 export async function actOnDeposit(
   { request, context }: { request: Request; context: Context },
@@ -64,7 +64,7 @@ async function cancel(context: Context, id: string, path: string): Promise<Respo
 const toStatus = (screen: "processing" | "success", id: string) =>
   `/${screen}-payment?order_id=${encodeURIComponent(id)}`;
 
-/** The pages that show, for longer than a toast does, what became of a deposit that went on. */
+/** The pages that show, for longer than a toast does, the outcome of a deposit that continued. */
 const PLACES = {
   paid: (id: string) => toStatus("success", id),
   underway: (id: string) => toStatus("processing", id),
@@ -76,7 +76,7 @@ const TOASTS = {
   underway: { kind: "warning", key: "deposits.underway_toast" },
 } as const satisfies Record<CancelOutcome, { kind: string; key: string }>;
 
-/** Whether it was cancelled is unknown where the provider, or the server, did not say so. */
+/** If the provider or the server gave no result, it is unknown whether it was cancelled. */
 function nameFailure(error: unknown): MessageCode {
   return isOutcomeUnclear(error) ? "payment_cancel_unclear" : "payment_unavailable";
 }

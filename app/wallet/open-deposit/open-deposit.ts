@@ -1,7 +1,7 @@
 /** A pending deposit whose payment page was left, and what its payer can do about it. */
 export type OpenDeposit = { id: string; canContinue: boolean; canCancel: boolean };
 
-/** Null for a deposit for which the server offers neither. */
+/** Null if the server offers neither action for the deposit. */
 export function toOpenDeposit(
   id: string | null,
   { canContinue, canCancel }: Omit<OpenDeposit, "id">,

@@ -9,7 +9,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadPaymentProgress(context);
 }
 
-/** The same wait, under the dashboard (spec §2 deposit-processing). */
+/** The same waiting screen, under the dashboard (spec §2 deposit-processing). */
 export default function DepositProcessing({ loaderData }: Route.ComponentProps) {
   return <PaymentProgressScreen progress={loaderData.progress} />;
 }

@@ -117,7 +117,7 @@ describe("the page of a payment that failed", () => {
     }
   });
 
-  /** The page without an order id, of a member whose newest deposit has this status. */
+  /** The page without an order id, for a member whose newest deposit has this status. */
   async function openUnnamed(status: string | null, query: string) {
     const request = new Request(`${SHOP_URL}/en/fail-payment?${query}`);
     const row = { id: 7, amount: "20.00", status, created_at: "2026-11-21T12:00:00.000Z" };
@@ -136,7 +136,7 @@ describe("the page of a payment that failed", () => {
     [null, "error=payment_expired", "errors.payment_expired"],
     ["failed", "error=payment_expired", "errors.payment_expired"],
     ["processing", "error=payment_expired", "/en/processing-payment?order_id=7"],
-    // It may be an earlier one: the list says of each what became of it.
+    // It may be an earlier one: the list shows the outcome of each.
     ["completed", "error=payment_expired", "/en/dashboard/deposits"],
     ["completed", "error=payment_canceled&again=7", "/en/success-payment?order_id=7"],
   ])("of a link that names none, says of the newest deposit, which is %s, what is true (%s)", async (status, query, shown) => {

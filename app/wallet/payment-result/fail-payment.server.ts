@@ -13,8 +13,8 @@ import { type OpenDeposit, toOpenDeposit } from "../open-deposit/open-deposit.ts
 import { findLatestId, readOrderId } from "./payment-status.server.ts";
 
 /**
- * The reason in the `error` query, else the default of spec §8. Anybody can create a link, so it
- * shows only our own texts.
+ * The reason in the `error` query, else the default of spec §8. Anybody can create a link, so only
+ * our own texts are shown.
  */
 export function readReason(query: string | null): FailureCode {
   return isPaymentFailure(query) ? query : "unknown_failed";
@@ -23,9 +23,9 @@ export function readReason(query: string | null): FailureCode {
 type Failure = { reason: string; retryTo: string; open: OpenDeposit | null };
 
 /**
- * Why the payment failed, as a message reference (`toReference`). A provider's own text is trusted
- * only from the API, for a deposit of this user. Money that arrived after all leads to the success
- * page; a deposit that is not known to have failed leads to the status page, which polls: "try
+ * Why the payment failed, as a message reference (`toReference`). A provider's own text is only
+ * trusted from the API, for a deposit of this user. If the money did arrive, redirects to the
+ * success page; if the deposit is not known to have failed, to the status page, which polls: "try
  * again" would be wrong here. Throws those redirects.
  */
 export async function loadFailure(context: Context): Promise<Failure> {
@@ -61,9 +61,9 @@ async function findLeft(context: Context, reason: string, id: string): Promise<F
 }
 
 /**
- * For a link that names no deposit, as another server's payment page or anybody may write it: the
- * user's newest one must not be called failed while it waits, nor once it is paid. A paid one may
- * also be an earlier one: the list of deposits says what became of each.
+ * For a link that names no deposit, which another server's payment page, or anybody, may create:
+ * the user's newest deposit must not be called failed while it is pending, nor once it is paid. A
+ * paid one may also be an earlier one: the list of deposits shows the outcome of each.
  */
 async function findNewest(context: Context, reason: string): Promise<Failure> {
   const id = await findLatestId(context);
@@ -77,7 +77,7 @@ async function findNewest(context: Context, reason: string): Promise<Failure> {
   throw await redirectTo(context, `/processing-payment?order_id=${encodeURIComponent(id)}`);
 }
 
-/** The form again, with its typed values: at the product if there is one to buy. */
+/** The form again, with its typed values: on the product's page if there is one to buy. */
 function toRetry(id: string | null, deposit: DepositStatusView | null): string {
   const again = id === null ? "" : `again=${encodeURIComponent(id)}`;
   const slug = deposit?.purchase?.slug;

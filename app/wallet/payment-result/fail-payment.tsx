@@ -17,7 +17,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadFailure(context);
 }
 
-/** These reasons are not shown, because they repeat the heading. */
+/** These reasons are not shown, because they would repeat the heading. */
 const SAID = ["errors.payment_failed", "errors.payment_canceled"];
 
 export default function FailPayment({ loaderData }: Route.ComponentProps) {
@@ -25,7 +25,7 @@ export default function FailPayment({ loaderData }: Route.ComponentProps) {
   return open ? <LeftPage deposit={open} /> : <Failed reason={reason} retryTo={retryTo} />;
 }
 
-/** Nothing has failed: the provider's page was left, and is still open. */
+/** Nothing has failed: the user has left the provider's page, which is still open. */
 function LeftPage({ deposit }: { deposit: OpenDeposit }) {
   const t = useT();
   return (

@@ -20,7 +20,10 @@ export type Intended =
       consentVersion: string | null;
     }
   | { kind: "withdrawn" }
-  /** Bought by itself in a moment, with the consent of its checkout: nothing is asked. */
+  /**
+   * Will be bought automatically in a moment, with the consent given in its checkout: nothing is
+   * asked.
+   */
   | { kind: "buying"; title: string; priceCents: number }
   | {
       /** Can be bought with one click, or the balance is still too low (`short`). */
@@ -28,11 +31,14 @@ export type Intended =
       product: Pick<ProductView, "id" | "slug" | "title" | "priceCents" | "picture" | "thumbUrl">;
       /** What one euro buys now; null if the server states no rate. */
       rateBasisPoints: number | null;
-      /** The price if the buyer was shown another one, in EUR if only that differs; else null. */
+      /**
+       * The price change since the buyer last saw it, in EUR if only that differs; null if there is
+       * none.
+       */
       change: PriceChange | null;
-      /** A consent of the deposit's checkout was for that purchase alone. */
+      /** A consent given in the deposit's checkout was for that purchase only. */
       consent: ConsentQuestion | null;
-      /** Not bought because the buyer had it refunded, or withdrew, meanwhile. */
+      /** Not bought because the buyer meanwhile had it refunded or withdrew. */
       isCalledOff: boolean;
     };
 
@@ -74,7 +80,7 @@ async function describe(
   });
   if (!product?.isForSale) return { kind: "withdrawn" };
   const { id, title, priceCents, picture, thumbUrl } = product;
-  // This precedes price and balance, either of which may still change until it was tried.
+  // Checked before price and balance, both of which may change until the purchase is tried.
   if (isToBeBought) return { kind: "buying", title, priceCents: expectedPriceCents };
   const rateBasisPoints = await orNull(context, "rate", getEurRate(api));
   return {

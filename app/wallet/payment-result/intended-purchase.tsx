@@ -37,7 +37,7 @@ export function IntendedPurchase({
   return <Offer intended={intended} sender={sender} />;
 }
 
-/** The purchase and its download; or why it is not open yet, with the consent form. */
+/** The purchase and its download, or why it is not open yet, with the consent form. */
 function Bought({ order, consentVersion }: Extract<Intended, { kind: "bought" }>) {
   const { title, isOpen } = order;
   const t = useT();
@@ -76,8 +76,8 @@ function Bought({ order, consentVersion }: Extract<Intended, { kind: "bought" }>
 }
 
 /**
- * Polls until it is bought, or the buyer has to decide: nothing is offered here, as the purchase is
- * made whatever is chosen.
+ * Polls until it is bought, or the buyer has to decide. Offers no action, because the purchase is
+ * made regardless.
  */
 function Buying({ title, priceCents }: Extract<Intended, { kind: "buying" }>) {
   const t = useT();
@@ -91,7 +91,7 @@ function Buying({ title, priceCents }: Extract<Intended, { kind: "buying" }>) {
         {isLate ? <p className="mt-3 text-muted">{t("payment.late_slow")}</p> : null}
       </div>
       <div className="mt-5 flex flex-wrap justify-center gap-3">
-        {/* A native link: looks again without scripts, and restarts the wait with them. */}
+        {/* A native link: without scripts it reloads the page, with them it restarts the wait. */}
         <a href={pathname + search} className={buttonClass()}>
           {t("payment.check_again")}
         </a>

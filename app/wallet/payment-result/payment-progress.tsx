@@ -10,8 +10,8 @@ import type { PaymentProgress } from "./payment-status.server.ts";
 import { usePolling } from "./use-polling.ts";
 
 /**
- * Waits for a payment: with scripts by polling, without them by reloading the page, counted in its
- * URL. After two minutes both say that the money is on its way.
+ * Waits for a payment: by polling with scripts, and by reloading the page without them, counted in
+ * its URL. After two minutes both say that the money is on its way.
  */
 export function PaymentProgressScreen({ progress }: { progress: PaymentProgress }) {
   if (progress.state === "unknown") return <UnknownPayment />;

@@ -12,7 +12,7 @@ import { orNull } from "#app/request/or-null.ts";
 import { hasDepositFailed, hasDepositSucceeded, STATUS_POLLS_MAX } from "#domain/deposits.ts";
 import { isApiId } from "#domain/ids.ts";
 
-/** `unknown`: no deposit of this user. `unclear`: the request failed; poll again. */
+/** `unknown`: no such deposit of this user. `unclear`: the request failed, so poll again. */
 export type PaymentProgress =
   | { state: "unknown" }
   | {
@@ -20,11 +20,11 @@ export type PaymentProgress =
       orderId: string;
       /** How often a page without scripts has reloaded itself. */
       waited: number;
-      /** The payment method is null if unknown. */
+      /** The payment method; null if unknown. */
       method: string | null;
     };
 
-/** A possible deposit id; nothing else is requested. */
+/** A possible deposit id; nothing else is looked up. */
 export function readOrderId(text: string | null): string | null {
   return isApiId(text) ? text : null;
 }
@@ -54,7 +54,7 @@ export async function loadPaymentProgress(context: Context) {
     throw await redirectTo(context, `/success-payment?${query}`);
   }
   if (hasDepositFailed(status.status)) {
-    // Its code or, from another server, its message (spec §4): the page trusts codes only.
+    // Its code or, from another server, its message (spec §4): the page only trusts codes.
     const { failure } = status;
     const error = failure && "text" in failure ? failure.text : (failure?.code ?? "payment_failed");
     throw await redirectTo(context, `/fail-payment?error=${encodeURIComponent(error)}&${query}`);
@@ -63,8 +63,9 @@ export async function loadPaymentProgress(context: Context) {
 }
 
 /**
- * The deposit of `order_id`; without one, as another server's payment page may return payers, the
- * user's latest. Throws a redirect to processing-payment unless it is this user's and succeeded.
+ * The deposit in `order_id`; if missing, because another server's payment page may return payers
+ * without it, the user's latest. Throws a redirect to processing-payment unless it is this user's
+ * and succeeded.
  */
 export async function requireSuccess(context: Context): Promise<DepositStatusView> {
   const { searchParams, search } = getUrl(context);

@@ -46,14 +46,14 @@ async function open(purchase: Record<string, unknown> | null, shop: Shop = {}) {
   const request = new Request(SHOP_URL + HERE);
   const args = { request, url: new URL(request.url), pattern: "", params: { locale: "en" } };
   const { result } = await runInWebTier(request, shopApi(purchase, shop), (context) =>
-    // The other properties of a route are the router's, and unused here.
+    // The other properties of a route are the router's, and not used here.
     loader({ ...args, context } as Parameters<typeof loader>[0]),
   );
   return result;
 }
 
 function render(loaderData: Props["loaderData"]) {
-  // The other properties of a route are the router's, and unused here.
+  // The other properties of a route are the router's, and not used here.
   const page = <SuccessPayment {...({ loaderData } as Props)} />;
   const element = (
     <I18nProvider locale="en" words={en} currencyName="credits">

@@ -11,7 +11,9 @@ import { requireSuccess } from "./payment-status.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
-/** Thanks for a completed payment; any other is redirected to its actual status. */
+/**
+ * Thanks for a completed payment; a payment in any other status is redirected to its actual one.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const { purchase, toDebtCents } = await requireSuccess(context);
   const { id, balanceCents, hold } = await requireUser(context);

@@ -3,8 +3,8 @@ import { useRevalidator } from "react-router";
 import { pollStatus } from "./poll-status.ts";
 
 /**
- * Revalidates every STATUS_POLL_MS (spec §4, §9); what the loader then finds ends the wait.
- * Returns whether it has given up.
+ * Revalidates every STATUS_POLL_MS (spec §4, §9); the loader's result ends the wait. Returns
+ * whether it has given up.
  */
 export function usePolling(isLateAlready: boolean): boolean {
   const { revalidate } = useRevalidator();

@@ -95,7 +95,7 @@ describe("the amount in money", () => {
     ["withdrawal", -2000, -800],
     ["dispute", -2000, -800],
     ["dispute", 2000, 800],
-    // What we pay to a seller, which is never in the wallet.
+    // Money that we pay to a seller, which is never in the wallet.
     ["payout", null, -800],
   ])("of a %s over %s is signed as what the member paid", (kind, creditCents, signed) => {
     expect(signPaid(toPaymentRow(payment({ kind, creditCents })))).toBe(signed);
@@ -176,7 +176,7 @@ describe("the pages of the payment history", () => {
   const minute = fc.integer({ min: 0, max: 300 });
   const toTime = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString();
 
-  /** Newest first by id; times may be equal, and occasionally slightly out of order. */
+  /** Newest first by id; times may be equal, and are occasionally slightly out of order. */
   const history = <Row>(make: (id: string, createdAt: string) => Row) =>
     fc.array(minute, { maxLength: 60 }).map((minutes) => {
       const sorted = minutes.toSorted((a, b) => b - a);

@@ -18,13 +18,13 @@ export type PaymentRow = {
   status: string;
   /** The purchased product; null for a deposit. */
   title: string | null;
-  /** In the internal currency; null when the server does not report what a deposit credits. */
+  /** In the internal currency; null if the server does not report what a deposit credits. */
   creditCents: number | null;
   /** The amount in money; null for purchases, which are paid by wallet. */
   paid: { cents: number; currency: string } | null;
   /** The name of the internal currency at the time, if known. */
   currencyName: string | null;
-  /** The deposit that can be continued or cancelled, because its payment page is still open. */
+  /** The deposit that can be continued or cancelled because its payment page is still open. */
   open: OpenDeposit | null;
   /** The balance after it; null if it did not change or the server does not report it. */
   balanceCents: number | null;
@@ -47,15 +47,15 @@ export function toPaymentRow(payment: PaymentView): PaymentRow {
   };
 }
 
-/** What the line is called: its kind, except for a payback that came back. */
+/** The type of the line: its kind, except for a payback that came back. */
 function typeOf({ kind, isReturned }: PaymentView): string {
   if (isReturned) return "returned";
   return isPaymentKind(kind) ? kind : "other";
 }
 
 /**
- * The amount in money as what the member paid us, in cents, so that lines can be added up: below
- * zero where we paid, or a bank took it back. Null where no money has moved.
+ * The amount that the member paid us, in cents, so that lines can be added up: negative if we paid,
+ * or a bank took it back. Null if no money has moved.
  */
 export function signPaid(row: PaymentRow): number | null {
   const { type, creditCents, paid } = row;
@@ -73,7 +73,7 @@ export function mergePaymentHistory(
   return rows.sort((a, b) => timeOf(b) - timeOf(a));
 }
 
-/** Cursors of a page of payments in its two histories; null is the newest. */
+/** Cursors of a page of payments in its two histories; null is the newest page. */
 export type PaymentCursor = { deposit: string | null; order: string | null };
 
 export function readPaymentCursor(query: URLSearchParams): PaymentCursor {
@@ -81,8 +81,8 @@ export function readPaymentCursor(query: URLSearchParams): PaymentCursor {
 }
 
 /**
- * Merges a page of each history into one, with the cursors of the next; null when all is shown.
- * Both are read in their own order, so that nothing is skipped or repeated between pages.
+ * Merges a page of each history into one, with the cursors of the next; null if everything is
+ * shown. Both are read in their own order, so that nothing is skipped or repeated between pages.
  */
 export function cutPayments(
   deposits: HistoryList<DepositView>,

@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       api,
       writePaymentFilter(filter, { limit: String(PAYMENTS_PER_PAGE_MAX), before }),
     );
-  // The first page is read before the file starts, so that its errors give an error page.
+  // The first page is read before the file starts, so that its errors result in an error page.
   const first = await read("");
   if (first === null) return redirectTo(context, "/dashboard/payments");
   const t = getT(context);
@@ -62,7 +62,7 @@ function toCells(payment: PaymentHistory["payments"][number], t: (key: string) =
   ];
 }
 
-/** Reads only as fast as the client, and stops when the client is gone. */
+/** Reads only as fast as the client, and stops when the client disconnects. */
 function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -38,7 +38,7 @@ import {
 const PATH = "/dashboard/payments";
 const EMPTY = { items: [], newer: null, older: null };
 
-/** The whole history; from a server without one, deposits and purchases merged. */
+/** The whole history; for a server without one, deposits and purchases merged. */
 export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   const { filter, wrong } = readPaymentFilter(query);
@@ -153,7 +153,7 @@ type LedgerProps = {
   isEmpty: boolean;
 };
 
-/** As high as the fields beside it, below the line of their labels. */
+/** As tall as the fields next to it, below the line of their labels. */
 const IN_LINE = "lg:mt-[calc(1.6em+0.375rem)] lg:min-h-11.5";
 
 /** The balance and the history's filter: a plain form, which works without scripts. */
@@ -211,7 +211,7 @@ function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
   );
 }
 
-/** Invalid filters of the URL. */
+/** The error of an invalid filter in the URL. */
 function Wrong({ name, wrong }: { name: keyof PaymentFilter; wrong: (keyof PaymentFilter)[] }) {
   const t = useT();
   if (!wrong.includes(name)) return null;
@@ -277,7 +277,7 @@ function Status({ row: { status, open, paid } }: { row: PaymentRow }) {
   );
 }
 
-/** The signed change of the wallet; below it the amount in money. */
+/** The signed change of the wallet, with the amount in money below it. */
 function Summ({ row }: { row: PaymentRow }) {
   const format = useFormat();
   const { paid, creditCents, currencyName } = row;

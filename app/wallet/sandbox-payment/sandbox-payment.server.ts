@@ -13,36 +13,38 @@ export const sandboxFormSchema = z.object({
 
 type Decision = z.output<typeof sandboxFormSchema>["decision"];
 
-/** The payment of a token; null for a token that names none. */
+/** The payment with this token; null if there is none. */
 export async function findPayment(context: Context, token: string) {
   if (!isPaymentToken(token)) return null;
   const payment = await ifFound(getSandboxPayment(getApi(context), token));
   return payment && { ...payment, returnUrl: ownReturnPath(payment.returnUrl) };
 }
 
-/** Ends the payment as its payer decides, and redirects. */
+/** Ends the payment with the payer's decision, and redirects. */
 export async function decide(context: Context, token: string, decision: Decision) {
   const { pathname } = getUrl(context);
   const showPage = () => redirect(pathname, 303);
   if (!isPaymentToken(token)) return showPage();
   const deciding = decideSandboxPayment(getApi(context), token, decision);
   const decided = await orRejected(deciding, (error) => {
-    // The payment was decided before (a double click, another tab) or is gone: its page says so.
+    // The payment was already decided (a double click, another tab) or is gone: its page says so.
     if (error.status === 409 || error.status === 404) return null;
     throw error;
   });
-  // What is played on a paid payment leads back to its page: the next step is there.
+  // A dispute of a paid payment leads back to its page, where the next step is.
   if (decided === null || decision.startsWith("dispute")) return showPage();
   const path = ownReturnPath(decided.returnUrl);
   return path === null ? redirectTo(context, "/dashboard/deposits") : redirect(path, 303);
 }
 
-/** Back to a page of our own; what leads elsewhere leads to the deposits instead. */
+/**
+ * The path of one of our own pages; null for any other target, which the list of deposits replaces.
+ */
 export function ownReturnPath(returnUrl: string): string | null {
   return returnUrl.startsWith("/") && !returnUrl.startsWith("//") ? returnUrl : null;
 }
 
-/** A possible payment token; nothing else is requested. */
+/** A possible payment token; nothing else is looked up. */
 export function isPaymentToken(token: string): boolean {
   return /^[\w-]{8,64}$/.test(token);
 }

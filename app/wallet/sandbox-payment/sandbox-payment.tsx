@@ -130,7 +130,7 @@ function PaidPayment({ payment, reply }: { payment: Payment; reply: Reply }) {
   );
 }
 
-/** A payment's state for a deposit's status. */
+/** A payment's state, as the corresponding deposit status. */
 const STATUS_OF: Record<string, string> = { paid: "success", canceled: "failed" };
 
 function FinishedPayment({ payment: { status, returnUrl } }: { payment: Payment }) {
