@@ -24,7 +24,7 @@ const OFFER_FORM = "/dashboard/offers/create";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const products = await orNull(context, "featured", listFeaturedProducts(getApi(context)));
-  // From the end: home and About us show the first ones.
+  // The last ones: the home page and About us show the first ones.
   return { products: (products ?? []).slice(-IMAGES) };
 }
 

@@ -16,7 +16,7 @@ export const offerForm = defineForm(async (context) => createOfferFormSchema(get
   fromApi: toFormError,
 });
 
-/** The form with the price as people of a language type it: "12,50" is 12.50 EUR. */
+/** The form, with the price as people type it in this language: "12,50" is 12.50 EUR. */
 export function createOfferFormSchema(locale: string) {
   const { price } = offerFormSchema.shape;
   return offerFormSchema.extend({
@@ -44,7 +44,7 @@ export function toContractForm(value: typeof offerFormSchema._output): FormData 
 /** Other names of the styles: the contract's, and Laravel's for one of them. */
 const STYLE_IDS = /^style_ids(?:\[\]|\.\d+)$/;
 
-/** The API's names of fields as those of the form; a body too large is the file's fault. */
+/** Renames the API's fields to those of the form; a body that is too large is the file's fault. */
 export function toFormError(error: ApiError): ApiError {
   const renamed = error.renameFields((name) => (STYLE_IDS.test(name) ? "style_ids" : name));
   if (error.status !== 413) return renamed;

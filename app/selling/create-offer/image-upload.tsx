@@ -13,7 +13,7 @@ import {
 type Chosen = { url: string | null; isTooLarge: boolean };
 
 /**
- * An image input, with a preview where scripts run. A form shown again by the server has lost its
+ * An image input, with a preview if scripts run. A form shown again by the server has lost its
  * file, and says so; one submitted by scripts still has it.
  */
 export function ImageUpload(props: {
@@ -28,7 +28,7 @@ export function ImageUpload(props: {
   const [isNew, setIsNew] = useState(false);
   const { errors: serverErrors } = meta;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each rejection is about what was sent.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each rejection.
   useEffect(() => setIsNew(false), [serverErrors]);
   useEffect(() => {
     const url = chosen?.url;

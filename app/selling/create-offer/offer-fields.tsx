@@ -26,7 +26,7 @@ type Named = { id: string; title: string; name?: string };
 
 /**
  * The offered work and its price (spec §2 Create offer form). Everything is required except the
- * prompt, the `add_text` of spec §3 and §7.
+ * prompt, which is the `add_text` of spec §3 and §7.
  */
 export function OfferFields(props: {
   fields: Record<(typeof FIELDS_IN_ORDER)[number], FieldMeta>;
@@ -70,7 +70,8 @@ export function OfferFields(props: {
         <div className="relative max-w-56">
           <input
             {...controlProps(price)}
-            // Not of type "number": its browsers drop a comma that their own language does not write.
+            // Not of type "number": browsers then drop a comma that is not used in their own
+            // language.
             inputMode="decimal"
             defaultValue={initialText(price)}
             className="input pe-10"

@@ -14,13 +14,14 @@ import { OFFERS_PATH, toStep } from "./offer-paths.ts";
 import type { Acceptance, OpenedOffer } from "./offers.server.ts";
 
 /**
- * The bank account to pay to (spec §2 Payment details, §5 Bank form); confirming accepts the offer.
+ * The bank account for the payout (spec §2 Payment details, §5 Bank form); confirming accepts the
+ * offer.
  */
 export function BankStep(props: {
   offer: OpenedOffer;
   acceptance: Acceptance;
   contact: TypedContact;
-  /** As typed before a reload; else it is the contact's. */
+  /** As typed before a reload; otherwise the contact's name is used. */
   fullName: string | undefined;
   failed: FailedForm | undefined;
 }) {
@@ -53,8 +54,8 @@ export function BankStep(props: {
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            // Narrower on phones, for the number of a German account as a whole, in the size of
-            // other text: browsers of phones zoom in on smaller fields.
+            // Narrower padding on phones, so that a complete German IBAN fits at the normal text
+            // size: phone browsers zoom in on fields with smaller text.
             className="[&_input]:[direction:ltr] [&_input]:tabular-nums max-sm:[&_input]:px-2 max-sm:[&_input]:tracking-tight rtl:[&_input]:text-end"
           />
           <Field
@@ -79,8 +80,8 @@ export function BankStep(props: {
 }
 
 /**
- * Back to the contact details. A separate form: pressing Enter in the other one confirms, and this
- * one requires no input.
+ * Leads back to the contact details. A separate form, because pressing Enter in the other one
+ * confirms, and this one requires no input.
  */
 export function BackForm({ offer, contact }: { offer: OpenedOffer; contact: TypedContact }) {
   const t = useT();
@@ -102,12 +103,12 @@ export function BackForm({ offer, contact }: { offer: OpenedOffer; contact: Type
   );
 }
 
-/** Where the link is within the sentence: no text has this character. */
+/** Marks the position of the link within the sentence: no text contains this character. */
 const MARK = "\0";
 
 /**
- * One sentence; its terms are a link if the shop has their page. They follow a sentence that
- * another server has written without them.
+ * A single sentence; its terms are a link if the shop has a page for them. They are appended if
+ * another server's sentence does not contain them.
  */
 export function TermsText() {
   const t = useT();

@@ -25,7 +25,7 @@ export function CardStep({ offer, contact }: { offer: OpenedOffer; contact: Type
       <p className="mt-3 text-muted">
         <CardTime offer={offer} />
       </p>
-      {/* To another site: a document navigation, not a router link. */}
+      {/* Leads to another site: a document navigation, not a router link. */}
       <Form method="post" action={toStep(offer.id, "card")} preventScrollReset>
         <ContactInputs contact={contact} />
         <ButtonRow>

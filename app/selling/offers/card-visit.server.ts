@@ -8,7 +8,8 @@ import { orNull } from "#app/request/or-null.ts";
 import { CONTACT_STEP_FIELDS, readTyped, type TypedContact } from "./offer-forms.server.ts";
 
 /**
- * The result of returning from the payout provider's page: the entered card, or why there is none.
+ * The result of returning from the payout provider's page: the entered card, or the reason why
+ * there is none.
  */
 export type CardVisit =
   | { given: Pick<GivenCardView, "state" | "card"> & { contact: TypedContact }; note: null }

@@ -75,7 +75,7 @@ export function ReceiveLine({ offer }: { offer: OpenedOffer }) {
   );
 }
 
-/** The payout method: the only one, or a choice. */
+/** The payout method: the only available one, or a choice. */
 function PayoutMethod({ offer, meta }: { offer: OpenedOffer; meta: FieldMeta }) {
   const t = useT();
   const date = formatDay(offer.arrivesBy);

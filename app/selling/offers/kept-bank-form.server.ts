@@ -22,9 +22,9 @@ type Restored = Pick<OfferResult, "step" | "contact" | "form"> & { fullName?: st
 type Seen = Pick<OfferView, "id" | "version" | "servicePriceCents">;
 
 /**
- * Keeps what leads to the bank step, whose address names nothing of it, so that a reload shows that
- * step again: the contact details and the account's owner, but neither account nor consent. Clears
- * it for a result that shows another step. Returns the headers of that result.
+ * Keeps the values needed to show the bank step, whose URL contains none of them, so that a reload
+ * shows that step again: the contact details and the account's owner, but neither account nor
+ * consent. Clears them for a result that shows another step. Returns the headers for that result.
  */
 export async function keepBankStep(
   context: Context,
@@ -38,7 +38,7 @@ export async function keepBankStep(
   return isKept ? sent.headers : (await clearKeptForm(sent)).headers;
 }
 
-/** The bank step as it was kept; null for another step, or once another price is offered. */
+/** The bank step as it was kept; null for another step, or once a different price is offered. */
 function restoreBank(context: Context, fields: Record<string, string>, offer: Seen) {
   const contact = readTyped((name) => fields[name]);
   const price = offer.servicePriceCents === null ? "" : toDecimal(offer.servicePriceCents);
@@ -48,9 +48,9 @@ function restoreBank(context: Context, fields: Record<string, string>, offer: Se
 }
 
 /**
- * The step that was kept: the bank's, for a reload; or the one whose form was submitted with an
- * expired session, with the typed values, for the user who has signed in and returned to it. Null
- * when there is none. Consent must be given again.
+ * The step that was kept: the bank step, for a reload; or the one whose form was submitted with an
+ * expired session, with the typed values, for a user who has signed in and returned to it. Null if
+ * there is none. Consent must be given again.
  */
 export async function restoreStep(
   context: Context,
@@ -59,7 +59,7 @@ export async function restoreStep(
 ): Promise<Restored | null> {
   const url = getUrl(context);
   const kept = await readKeptForm(context, request);
-  // With a given card only its consent was sent.
+  // If a card was entered, only its consent was sent.
   if (!kept || url.searchParams.has("card")) return null;
   if (kept.path === toStep(offer.id, "bank")) return restoreBank(context, kept.fields, offer);
   if (kept.path !== url.pathname + url.search) return null;

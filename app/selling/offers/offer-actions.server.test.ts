@@ -197,7 +197,7 @@ describe("a rejection of the price", () => {
   });
 });
 
-/** An error as Laravel sends it, in its general words. */
+/** An error in Laravel's format, with its generic message. */
 const rejected = (errors: Record<string, string[]>) =>
   Response.json({ message: "The given data was invalid.", errors }, { status: 422 });
 

@@ -83,7 +83,7 @@ export async function startCard(request: Request, context: Context, offerId: str
   }
 }
 
-/** Confirms the entered card: accepts the offer, or pays out again what came back. */
+/** Confirms the entered card: accepts the offer, or pays out money that came back again. */
 export async function submitCard(request: Request, context: Context, offerId: string) {
   const state = getUrl(context).searchParams.get("card") ?? "";
   const submission = await cardForm.parse({ request, context });
@@ -125,7 +125,10 @@ async function leaveStep(
   return data<OfferResult>({ step: "details", note }, { status: error.status });
 }
 
-/** Accepts the offer, or withdraws returned money again (spec §7 offer/approve, withdraw). */
+/**
+ * Accepts the offer, or requests another payout of returned money (spec §7 offer/approve,
+ * withdraw).
+ */
 export async function submitBankDetails(request: Request, context: Context, offerId: string) {
   const typed = await readTypedForm(request.clone());
   const submission = await bankForm.parse({ request, context });
@@ -158,7 +161,7 @@ export async function submitBankDetails(request: Request, context: Context, offe
   return clearKeptForm(await redirectTo(context, `${toOffer(offerId)}&step=result`));
 }
 
-/** Rejects the displayed price (spec §7 offer/decline). */
+/** Declines the displayed price (spec §7 offer/decline). */
 export async function submitDecline(request: Request, context: Context, offerId: string) {
   const submission = await parseForm(request, declineFormSchema);
   if (submission.status !== "success") throw malformed();
@@ -201,7 +204,7 @@ function nameBankFailure(call: "approve" | "withdraw", error: unknown): FailureC
   const named = nameOfferFailure(error);
   if (named) return named;
   if (error instanceof ApiError) {
-    // `status: "ERROR"` in a 2xx is the response that is not OK; a 4xx is an error of its own.
+    // `status: "ERROR"` in a 2xx is the response that is not OK; a 4xx is a separate kind of error.
     const isNotOk = error.status < 400;
     return isNotOk ? defaultOfferMessage(call, error) : "unexpected_failed";
   }
@@ -210,7 +213,7 @@ function nameBankFailure(call: "approve" | "withdraw", error: unknown): FailureC
   return httpStatus === 500 ? "server_failed" : defaultOfferMessage(call, error);
 }
 
-/** Errors in fields of the contact step are corrected there. */
+/** The step of these errors: those in fields of the contact step are corrected there. */
 function stepOfErrors(errors: Record<string, unknown> | null | undefined): "contact" | "bank" {
   return CONTACT_FIELDS.some((name) => errors?.[name]) ? "contact" : "bank";
 }

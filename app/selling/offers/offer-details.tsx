@@ -122,7 +122,10 @@ function About({ offer }: { offer: OpenedOffer }) {
   );
 }
 
-/** Accept leads to the steps, Decline posts immediately; above them, when the money arrives. */
+/**
+ * Accept leads to the steps, Decline posts immediately; above them is the date on which the money
+ * arrives.
+ */
 function Decision({ offer }: { offer: OpenedOffer }) {
   const t = useT();
   const next = offer.isVerificationMissing ? "verify" : "contact";

@@ -33,7 +33,7 @@ export function OfferDialog({ offer, result }: { offer: OpenedOffer; result?: Of
   );
 }
 
-/** One step; the details where something that the step needs is missing. */
+/** One step; the details if something that the step needs is missing. */
 function Step(props: { step: OfferStep; offer: OpenedOffer; result: OfferResult | undefined }) {
   const { step, offer, result } = props;
   const shown = result ?? offer.restored;
@@ -55,7 +55,7 @@ function Step(props: { step: OfferStep; offer: OpenedOffer; result: OfferResult 
   return <OfferDetails offer={offer} note={result?.note ?? note ?? undefined} />;
 }
 
-/** The latest typed contact details: the browser's back button returns to them too. */
+/** The last contact details that were typed: the browser's Back button returns to them too. */
 function useKept(typed: TypedContact | undefined): TypedContact | undefined {
   const [kept, setKept] = useState(typed);
   if (typed && typed !== kept) setKept(typed);
@@ -81,7 +81,9 @@ function nameStep(t: (key: string) => string, step: OfferStep, offer: OpenedOffe
   }
 }
 
-/** The focused element disappears with its step: the next one is read from the dialog's heading. */
+/**
+ * The focused element disappears with its step: screen readers continue from the dialog's heading.
+ */
 function StepFrame({ step, children }: { step: OfferStep; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
@@ -90,7 +92,7 @@ function StepFrame({ step, children }: { step: OfferStep; children: ReactNode })
     shown.current = step;
     const dialog = ref.current?.closest("dialog");
     const heading = dialog?.querySelector("h2");
-    // Not in the markup: a dialog that opens would begin there.
+    // Not in the markup: a dialog that opens would focus it.
     if (heading) heading.tabIndex = -1;
     heading?.focus();
     dialog?.scrollTo(0, 0);

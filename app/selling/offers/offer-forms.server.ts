@@ -7,16 +7,19 @@ import type { FailedForm } from "#app/forms/form-types.ts";
 import { PAYOUT_TYPES } from "#domain/offers.ts";
 
 /**
- * The views of an open offer (spec §2 Offer modals, §4); each but `details` is `?step=` in the URL.
+ * The views of an open offer (spec §2 Offer modals, §4); each except `details` is `?step=` in the
+ * URL.
  */
 export type OfferStep = "details" | "verify" | "contact" | "card" | "bank" | "result";
 
-/** What was displayed: the decision is rejected if price or review have changed since. */
+/**
+ * The values that were displayed: the decision is rejected if price or review have changed since.
+ */
 const SEEN_FIELDS = ["version", "service_price", "type"] as const;
 export const CONTACT_STEP_FIELDS = [...CONTACT_FIELDS, ...SEEN_FIELDS] as const;
 
 const seenShape = {
-  // As the contract reads it: another server may count from zero.
+  // In the contract's form: another server may count from zero.
   version: z.coerce.number().int().optional(),
   service_price: z.string().optional(),
 };
@@ -27,13 +30,13 @@ const contactStepSchema = contactDetailsSchema.extend({
 });
 const bankStepSchema = z.object({ ...contactStepSchema.shape, ...bankDetailsSchema.shape });
 
-/** Declining has one button and no step of its own. */
+/** Declining has a single button and no separate step. */
 export const declineFormSchema = z.object({ ...seenShape, decision: z.string().optional() });
 
 /** The card itself is entered elsewhere; here its use is confirmed. */
 const cardStepSchema = z.object({ terms: bankDetailsSchema.shape.terms });
 
-/** Of the steps that are forms. */
+/** The ids of the steps that are forms. */
 export const FORM_IDS = { contact: "contact-step", bank: "bank-step", card: "card-step" } as const;
 
 export const contactForm = defineForm(contactStepSchema, {

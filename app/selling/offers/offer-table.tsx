@@ -56,9 +56,7 @@ export function OfferTable({ offers }: { offers: OfferRow[] }) {
   );
 }
 
-/**
- * The user's price (spec §2 My Offers); ours beside it once it is final (§4 approved, declined).
- */
+/** The user's price (spec §2 My Offers), next to ours once it is final (§4 approved, declined). */
 function Price({ offer }: { offer: OfferRow }) {
   const t = useT();
   const format = useFormat();

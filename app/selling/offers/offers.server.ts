@@ -15,26 +15,26 @@ import { type CardVisit, loadCardVisit } from "./card-visit.server.ts";
 import { restoreStep } from "./kept-bank-form.server.ts";
 import { bankForm, cardForm, contactForm, type OfferStep } from "./offer-forms.server.ts";
 
-/** A payout can be requested: our price is open, or a payout came back. */
+/** True if a payout can be requested: our price is open, or a payout came back. */
 function mayAccept(offer: OfferView): boolean {
   const isPriced = offer.status === "offer" && offer.servicePriceCents !== null;
   return isPriced || isReturned(offer);
 }
 
-/** A payout came back: it can be requested again. */
+/** True if a payout came back, so that it can be requested again. */
 export function isReturned(offer: OfferView): boolean {
   return offer.status === "approved" && offer.payout?.status === "returned";
 }
 
 /**
- * True when payouts require verification and this person is not verified (spec §4 Approve, Other).
+ * True if payouts require verification and this person is not verified (spec §4 Approve, Other).
  */
 function isVerificationMissing(offer: OfferView, isVerified: boolean): boolean {
   return !isVerified && (isReturned(offer) || needsVerification(offer.servicePriceCents ?? 0));
 }
 
 /**
- * The step shown for the requested one; typed values are not in the URL, so the bank step falls
+ * The step to show for the requested one. Typed values are not in the URL, so the bank step falls
  * back unless they were kept (`restoreStep`).
  */
 export function resolveStep(
@@ -101,7 +101,7 @@ export async function openOffer(
   ]);
   const visit = await loadCardVisit(context, offer.id);
   const step = showVisit(resolveStep(offer, requested, user.isVerified), visit);
-  // The steps of an acceptance: what is typed in one is not in the address, so all begin here.
+  // The steps of an acceptance: values typed in one are not in the URL, so all start here.
   const isAccepting = step === "contact" || step === "card";
   const isMissing = isVerificationMissing(offer, user.isVerified);
   // The API's own URLs, and the acceptance's data, stay on the server.
@@ -167,7 +167,7 @@ async function prefill(context: Context, offers: OfferView[]) {
   };
 }
 
-/** True of an offer that waits for our price, as one that was just sent does. */
+/** True for an offer that waits for our price, including one that was just sent. */
 export function isWaiting(offer: OfferView): boolean {
   return offerStage(offer.status) === "pending";
 }

@@ -67,7 +67,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /**
  * A form posts to the URL of the step that it leads to, so that a reload shows that step; the last
- * one, which decides, to its own. A rejected form shows its own step.
+ * one, which decides, posts to its own URL. A rejected form shows its own step.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const query = getUrl(context).searchParams;
@@ -93,8 +93,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 type Lost = { step: OfferStep; failure: FailureCode };
 
 /**
- * Messages for a lost form, by the step it was sent to, or `confirm` for bank details. Those that
- * may have paid out, or declined, say so.
+ * Messages for a lost form, by the step to which it was sent, or `confirm` for bank details. Those
+ * for forms that may have paid out, or declined, say so.
  */
 const LOST: Record<string, Lost> = {
   bank: { step: "contact", failure: "request_failed" },
@@ -115,7 +115,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return orWhenLost(() => serverAction(), { step, note, form });
 }
 
-/** Also after a rejection: a changed price or a decided offer must be shown. */
+/** Also revalidates after a rejection, because a changed price or a decided offer must be shown. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (Number(args.actionStatus) >= 500) return false;
   return args.formMethod === "POST" || args.defaultShouldRevalidate;

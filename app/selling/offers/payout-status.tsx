@@ -6,7 +6,7 @@ import { Note } from "./note.tsx";
 import { toStep } from "./offer-paths.ts";
 import type { OpenedOffer } from "./offers.server.ts";
 
-/** The state of an accepted offer's payout, and what it waits for (spec §4 Other). */
+/** The state of an accepted offer's payout, and what it is waiting for (spec §4 Other). */
 export function PayoutState({ offer }: { offer: OpenedOffer }) {
   const t = useT();
   const format = useFormat();
@@ -69,7 +69,7 @@ function nameCardTexts(key: Look["key"], isFailed: boolean) {
   }
 }
 
-/** The states an owner needs to distinguish; bank files are internal to staff. */
+/** The states that an owner needs to distinguish; bank files are internal to staff. */
 const LOOKS: Record<string, Look> = {
   awaiting_verification: { tone: "warning", key: "awaiting" },
   ready: { tone: "neutral", key: "ready" },

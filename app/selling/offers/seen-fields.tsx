@@ -1,7 +1,7 @@
 import { toDecimal } from "#domain/money.ts";
 import type { OpenedOffer } from "./offers.server.ts";
 
-/** The displayed price: only this price is accepted or declined. */
+/** The displayed price: only this price can be accepted or declined. */
 export function SeenFields({ offer }: { offer: OpenedOffer }) {
   return (
     <>

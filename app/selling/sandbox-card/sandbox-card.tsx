@@ -34,7 +34,7 @@ async function loadPage(api: ApiClient, token: string) {
 
 export async function action(args: Route.ActionArgs) {
   const { context, params } = args;
-  // Already completed (a double click, another tab), or expired: the page says so.
+  // Already completed (a double click, another tab), or expired: the page explains it.
   const showPage = () => redirect(getUrl(context).pathname, 303);
   return sandboxCardForm.handle(
     args,

@@ -11,9 +11,9 @@ const DOCUMENT_UNREADABLE = toReference({ code: "document_format_invalid" });
 type Chosen = { url: string; error: string | null };
 
 /**
- * One scan: the browser's own file input. Where scripts run, the image is shown, and an invalid
- * file gets an error immediately (spec §5). `isAgain`: the form is shown again, and browsers keep
- * no files.
+ * One scan: the browser's own file input. If scripts run, the image is shown, and an invalid file
+ * gets an error immediately (spec §5). `isAgain`: the form is shown again, and browsers keep no
+ * files.
  */
 export function DocumentField(props: {
   meta: FieldMeta;
@@ -26,7 +26,7 @@ export function DocumentField(props: {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isNew, setIsNew] = useState(false);
   const { errors: rejected } = meta;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each rejection is about what was sent.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each rejection.
   useEffect(() => setIsNew(false), [rejected]);
   useEffect(() => (chosen ? () => URL.revokeObjectURL(chosen.url) : undefined), [chosen]);
 

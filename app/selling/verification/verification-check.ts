@@ -11,7 +11,7 @@ import {
 
 const SOME_MISSING = toReference({ code: "fields_required" });
 export const DOCUMENT_TOO_LARGE = fileTooLarge(DOCUMENT_MB_MAX);
-/** Their message says the same in other words. */
+/** The fields whose message repeats the summary in other words. */
 const UNTOLD: readonly string[] = ["confirm", "document_type", "address_document_type"];
 
 const missing = (name: RequiredField) => toReference({ code: VERIFICATION_REQUIRED[name] });

@@ -52,14 +52,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The profile's status (spec §3), which is all that a server without this call may report. */
+/** The profile's status (spec §3), the only one that a server without this call may report. */
 function statusOf({ isVerified, isVerifying }: User) {
   if (isVerified) return "approved";
   return isVerifying ? "in_progress" : "not_offered";
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  // Sent in another window: the screen shows its status, in place of what was typed.
+  // Sent in another window: the screen shows its status instead of the typed values.
   const toStatus = ({ code, reason }: ApiError) => {
     const toast = { kind: "warning", key: "errors.verification_in_progress" } as const;
     const serverMessage = code === "operation_conflict" ? null : reason;
@@ -97,7 +97,7 @@ export default function Verification({ loaderData, actionData }: Route.Component
   }
 }
 
-/** This server handles verification outside this app. */
+/** Shown if this server handles verification outside this app. */
 function NotOffered() {
   const t = useT();
   return (
