@@ -7,7 +7,7 @@ import { guestsOnlyMiddleware, resetGuestsOnlyMiddleware } from "./guests-only.t
 const PROFILE = { email: "a@b.test", balance: "1.00", is_email_verified: true };
 const RESET = "/en/reset-password?token=t&email=a%40b.test";
 
-/** Where a member is led from a screen, and the key of the message that is shown there. */
+/** Where a screen redirects a member, and the key of the message shown there. */
 async function lead(guard: MiddlewareFunction<Response>, request: Request) {
   const respond = () => Response.json({ payload: PROFILE });
   const url = new URL(request.url);

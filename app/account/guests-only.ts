@@ -9,7 +9,7 @@ export const guestsOnlyMiddleware = requireGuest(async ({ request, context }, re
 
 /**
  * The guard of the screen that a mailed link opens to set a new password: informs a member that it
- * was not changed, and how to use the link nevertheless.
+ * was not changed, and how the link can still be used.
  */
 export const resetGuestsOnlyMiddleware = requireGuest(async ({ request, context }, response) => {
   const isSent = request.method === "POST";

@@ -10,7 +10,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import type { Route } from "./+types/person-view";
 
 /**
- * Shown when a staff member viewing as a user attempts a write, or a read that is not allowed in a
+ * Shown if a staff member viewing as a user attempts a write, or a read that is not allowed in a
  * view.
  */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -19,7 +19,7 @@ const HERE = "/dashboard/profile";
  */
 export function DeletionDialog(props: {
   balanceCents: number;
-  /** Orders whose money would, or may, still come back; null if there is none. */
+  /** Orders whose money would, or might, still be refunded; null if there are none. */
   locked: LockedOrders | null;
   loaded: LoadedForm<"password" | "forfeit_balance">;
   failed: FailedForm | undefined;
@@ -28,8 +28,8 @@ export function DeletionDialog(props: {
   const t = useT();
   const form = useAppForm(props.loaded, props.failed);
   const { fields } = form;
-  // The ticked box is about these amounts: if they have changed, the API rejects the form and says
-  // so. A form rejected for that reason is shown again with the current amounts.
+  // The ticked box refers to these amounts: if they have changed, the API rejects the form with
+  // that reason. A form rejected for that reason is shown again with the current amounts.
   const isJudged = Boolean(form.failed?.reply.error?.forfeit_balance);
   const seen = (name: string, cents: number) => {
     const current = toDecimal(cents);
@@ -88,7 +88,7 @@ export function DeletionDialog(props: {
   );
 }
 
-/** The money that is given up, and the checkbox to agree to that. */
+/** The money that would be given up, and the checkbox to agree to that. */
 function Forfeit(props: { meta: FieldMeta; balanceCents: number; locked: LockedOrders | null }) {
   const { meta, balanceCents, locked } = props;
   const { openCents = 0, heldCents = 0 } = locked ?? {};
@@ -119,7 +119,10 @@ function Forfeit(props: { meta: FieldMeta; balanceCents: number; locked: LockedO
   );
 }
 
-/** Orders to withdraw from first: each leads to its own screen, the last link to all of them. */
+/**
+ * Orders to withdraw from first: each link leads to one order's screen, the last one to all of
+ * them.
+ */
 function StillWithdrawable({ orders, openCents }: LockedOrders) {
   const t = useT();
   const format = useFormat();
@@ -152,7 +155,7 @@ function StillWithdrawable({ orders, openCents }: LockedOrders) {
   );
 }
 
-/** Orders that wait for a decision. Without links: their screens offer only to take it back. */
+/** Orders that wait for a decision. Without links: their screens only offer to take it back. */
 function Undecided({ heldOrders }: LockedOrders) {
   const t = useT();
   const format = useFormat();

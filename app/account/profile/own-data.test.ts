@@ -5,7 +5,7 @@ import { loader } from "./own-data.ts";
 
 const USER = { id: 1, email: "bea@example.com", balance: "0.00", is_email_verified: true };
 
-/** The message on the page that a rejected download leads to. */
+/** The message on the page to which a rejected download redirects. */
 async function rejectDownload(status: number, body: Record<string, unknown>) {
   const request = new Request(`${SHOP_URL}/en/dashboard/profile/data`);
   const api = (_call: Request, path: string) => {

@@ -46,7 +46,7 @@ export function ProfileForm(props: {
         preventScrollReset
         className="space-y-7"
       >
-        {/* A field like the others: it is of the same time as what they show. */}
+        {/* A field like the others, because it must be as old as the values that they show. */}
         <input type="hidden" name="shown" defaultValue={initialText(fields.shown)} />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field meta={fields.name} label={t("deposit.first_name")} autoComplete="given-name" />
@@ -132,7 +132,7 @@ export function OwnDataSection() {
   );
 }
 
-/** The last section links to the confirmation page, and does nothing by itself. */
+/** The last section links to the confirmation page, and does nothing itself. */
 export function DeletionSection() {
   const t = useT();
   return (

@@ -4,7 +4,7 @@ import { useExecutions } from "#app/forms/seen/executions.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import type { ProfileIntent } from "./profile-intents.ts";
 
-/** A section of the page: its description beside its form. */
+/** A section of the page: its description next to its form. */
 export function Section(props: { id: string; title: string; lead: string; children: ReactNode }) {
   const { id, title, lead, children } = props;
   return (

@@ -11,7 +11,7 @@ import {
 
 const PROFILE = { id: 7, email: "ada@b.test", balance: "0.00" };
 
-/** Sends the form of the deletion, past the guard that keeps long forms; returns the response. */
+/** Sends the deletion form, past the guard that keeps long forms; returns the response. */
 async function sendDeletion(api: FakeApi) {
   const request = postForm("/en/dashboard/profile?delete=1", { intent: "delete", password: "old" });
   const { result, headers } = await runInWebTier(request, api, async (context) => {
@@ -54,7 +54,7 @@ describe("what the profile's form saves", () => {
     country: "1",
   };
 
-  /** Sends the form as it was filled in; returns the bodies that the API gets, and the response. */
+  /** Sends the form with these fields; returns the bodies that the API gets, and the response. */
   async function save(fields: Record<string, string>) {
     const request = postForm("/en/dashboard/profile", { intent: "profile", ...fields });
     const bodies: unknown[] = [];

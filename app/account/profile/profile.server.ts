@@ -68,7 +68,7 @@ export const deletionForm = defineForm(deleteAccountSchema.extend(intentShape), 
   secrets: ["password"],
 });
 
-/** The profile's path without the deletion dialog, which should not reopen by itself. */
+/** The profile's path without the deletion dialog, which should not reopen automatically. */
 function getProfileUrl(context: Context): URL {
   const url = new URL(getUrl(context));
   url.searchParams.delete("delete");
@@ -95,14 +95,14 @@ const CONTACT_FIELDS = [
 
 /**
  * Saves names, phone number, address and e-mail address, as far as they differ from what the form
- * showed: another tab may have saved the rest meanwhile. Empty fields are cleared.
+ * showed: another tab may have saved the rest in the meantime. Empty fields are cleared.
  */
 export async function saveProfile(args: FormArgs) {
   return profileForm.handle(
     args,
     async ({ email, current_password, shown, ...given }, api) => {
       const before = readShown(shown);
-      // A form sends all its fields: a missing one was emptied.
+      // A form sends all its fields, so a missing one was emptied.
       const fields = CONTACT_FIELDS.map((name) => [name, given[name] ?? ""] as const);
       const changes = Object.fromEntries(fields.filter(([name, text]) => text !== before[name]));
       const isSame = normalizeEmail(email) === normalizeEmail(before.email ?? "");
@@ -119,7 +119,8 @@ export async function saveProfile(args: FormArgs) {
 const shownSchema = z.record(z.string(), z.string());
 
 /**
- * What the form showed (`ProfileForm`); nothing when that is unreadable: then all of it is sent.
+ * The values that the form showed (`ProfileForm`); empty if they are unreadable, in which case all
+ * fields are sent.
  */
 function readShown(text: string | undefined): Partial<Record<string, string>> {
   try {
@@ -141,7 +142,7 @@ export async function savePassword(args: FormArgs) {
   );
 }
 
-/** Keeps the account's address; the link to the new one becomes invalid. */
+/** Keeps the account's address; the link mailed to the new address becomes invalid. */
 export async function cancelChange(args: FormArgs) {
   return cancelForm.handle(
     args,
@@ -179,9 +180,9 @@ const ORDERS_NAMED = 5;
 export type LockedOrders = NonNullable<Awaited<ReturnType<typeof loadLocked>>>;
 
 /**
- * The orders whose refund a deletion gives up, the newest few of them: those to withdraw from, with
- * what they cost (`openCents`), apart from those that an undecided withdrawal may be about
- * (`heldCents`). Null where there is none, or the server does not say so.
+ * The orders whose refund a deletion would give up, only the newest few: those that can be
+ * withdrawn from, with their price (`openCents`), and separately those that an undecided withdrawal
+ * may concern (`heldCents`). Null if there are none, or if the server does not report them.
  */
 export async function loadLocked(context: Context) {
   const options = await orNull(context, "withdrawals", getWithdrawalOptions(getApi(context)));
@@ -197,10 +198,10 @@ export async function loadLocked(context: Context) {
 }
 
 /**
- * Deletes the account and redirects home, as a guest, with a document navigation as `logout`, and
- * removes the same cookies. A sender without a session is redirected to login, which asks to sign
- * in to see whether the account still exists: if an earlier response was lost, "nothing was saved"
- * would be wrong.
+ * Deletes the account and redirects home, as a guest, with a document navigation as in `logout`,
+ * removing the same cookies. A sender without a session is redirected to login, which asks them to
+ * sign in to see whether the account still exists: if an earlier response was lost, "nothing was
+ * saved" would be wrong.
  */
 export async function removeAccount(args: FormArgs) {
   if (hasUnsent(args.context)) {

@@ -66,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return SUBMITS[intent]({ request, context });
 }
 
-/** What each of the forms does. */
+/** The handler of each form. */
 const SUBMITS = {
   profile: saveProfile,
   cancel_email: cancelChange,

@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Redirects to the same page for every address, so that nobody learns who has an account. */
+/** Redirects to the same page for every address, so that nobody can find out who has an account. */
 export async function action({ request, context }: Route.ActionArgs) {
   return forgotForm.handle({ request, context }, async (value, api) => {
     await requestReset(api, value);

@@ -18,7 +18,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   resetGuestsOnlyMiddleware,
 ];
 
-/** Target of the mailed link; the form carries the link's parameters on. */
+/** Target of the mailed link; the form passes on the link's parameters. */
 export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   return {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { readLoginNote, viaCookieCheck } from "./login.server.ts";
 
-/** Where a sign-in leads that came with these cookies. */
+/** Where a sign-in that came with these cookies redirects to. */
 function locationAfter(cookie: string | null, target: string): string | null {
   const headers = new Headers(cookie === null ? {} : { cookie });
   const request = new Request(`${SHOP_URL}/en/login`, { method: "POST", headers });

@@ -23,7 +23,7 @@ export const loginForm = defineForm(loginSchema.extend({ redirect: z.string().op
 });
 
 /**
- * The `redirect` of a guest's URL, if it is a page of this site; otherwise null. Uses the screen's
+ * The `redirect` of a guest's URL if it is a page of this site; otherwise null. Uses the screen's
  * language, which the visitor may have changed here. If it is too long, throws a redirect to the
  * same screen without it, because forms and links would repeat it.
  */
@@ -37,8 +37,8 @@ export function readRedirect(url: URL): string | null {
 
 /**
  * Redirects a user who has just signed in to the requested page of this site, otherwise to the
- * dashboard (spec §4 Authentication), and adds the favorite of their time as a guest. Replaces the
- * screen in the history, because going back there would redirect again. Navigates by document,
+ * dashboard (spec §4 Authentication), and adds the favorite that they chose as a guest. Replaces
+ * the screen in the history, because going back there would redirect again. Navigates by document,
  * because browsers keep a guest's document for Back, which must never contain a member's data.
  */
 export async function redirectAfterSignIn({ request, context }: FormArgs, redirectPath: unknown) {
@@ -50,10 +50,10 @@ export async function redirectAfterSignIn({ request, context }: FormArgs, redire
 }
 
 /**
- * The response after signing in or registering, for a browser that has sent no cookie yet: goes via
- * the login screen. If the browser keeps the session, `requireGuest` redirects on from there, even
- * if the profile cannot be read. Otherwise the screen says that cookies are needed, whereas the
- * target's guard would only ask to sign in again.
+ * The response after signing in or registering, for a browser that has not sent any cookie yet:
+ * goes via the login screen. If the browser keeps the session, `requireGuest` redirects on from
+ * there, even if the profile cannot be read. Otherwise the screen says that cookies are needed,
+ * whereas the target's guard would only ask to sign in again.
  */
 export function viaCookieCheck(request: Request, locale: string, response: Response): Response {
   const target = safeRedirectPath(response.headers.get("location"));
@@ -69,7 +69,7 @@ export function readLoginNote(request: Request): LoginNote | null {
   return note === "cookies" && request.headers.has("cookie") ? null : note;
 }
 
-/** Signs in with a new account, for servers that do not do so on registration. */
+/** Redirects to sign in with a new account, for servers that do not sign in on registration. */
 export function redirectToSignIn(context: Context, redirectPath: unknown): Promise<Response> {
   const path = safeRedirectPath(redirectPath);
   const query = path === null ? "" : `?redirect=${encodeURIComponent(path)}`;
@@ -77,8 +77,8 @@ export function redirectToSignIn(context: Context, redirectPath: unknown): Promi
 }
 
 /**
- * The API reports wrong credentials on the e-mail field (spec §7 login). Which of the two is wrong
- * is unknown, so the error is shown for the whole form.
+ * Moves an error of both fields to the form: the API reports wrong credentials on the e-mail field
+ * (spec §7 login), although it is unknown which of the two is wrong.
  */
 function ofBothFields(error: ApiError): ApiError {
   if (error.status !== 422) return error;

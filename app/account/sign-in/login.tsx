@@ -35,8 +35,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return loginForm.handle(
     { request, context },
     async ({ redirect: redirectPath, ...credentials }, api) => {
-      // A member in a browser of staff, or of whom nothing is known (requireGuest):
-      // nobody signs in to two accounts.
+      // A member in a staff browser, or with an unknown profile (requireGuest): nobody may be
+      // signed in to two accounts.
       if (await isMemberSignedIn(context)) await logout(api);
       await login(api, credentials);
       return redirectAfterSignIn({ request, context }, redirectPath);

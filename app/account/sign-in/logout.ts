@@ -19,7 +19,7 @@ export async function action({ context }: Route.ActionArgs) {
   try {
     await logout(getApi(context));
   } catch (error) {
-    // A user who believes they are signed out may leave the machine to others.
+    // A user who believes that they are signed out may leave the machine to others.
     requireWebRequest(context).logError("signing out failed", error);
     return redirectTo(context, "/", { kind: "error", key: "logout.failed" });
   }

@@ -7,7 +7,10 @@ import { isProductSlug } from "#domain/catalog.ts";
 /** The product that a visitor was about to buy before having to sign in. */
 export type PurchaseNoteView = Pick<ProductView, "title" | "priceCents" | "picture" | "thumbUrl">;
 
-/** The product in a redirect back to a purchase ("/en/products/SLUG?buy=1"); null for any other. */
+/**
+ * The product in a redirect back to a purchase ("/en/products/SLUG?buy=1"); null for any other
+ * target.
+ */
 export async function loadPurchaseNote(
   context: Context,
   redirectPath: string | null,

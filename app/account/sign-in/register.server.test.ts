@@ -17,7 +17,7 @@ const ACCOUNT = {
 
 /**
  * Registers with a server that signs in if `profile` says so, in a browser in which `before` is
- * signed in; returns where it leads.
+ * signed in; returns where it redirects to.
  */
 async function send(server: { isOpen: boolean; profile: () => Response; before?: () => Response }) {
   const { isOpen, profile, before = isNobody } = server;
@@ -85,7 +85,7 @@ describe("signing out of another server", () => {
       return { response, lines: getApi(context).jar.toSetCookieLines() };
     });
     expect(result.response.headers.get("location")).toBe("/en");
-    // Nothing of the member's stays in the document, or in the memory of its scripts.
+    // None of the member's data stays in the document, or in the memory of its scripts.
     expect(result.response.headers.get("x-remix-reload-document")).toBe("true");
     expect(result.lines).toEqual(
       expect.arrayContaining([expect.stringMatching(/^shop_session=; Max-Age=0/)]),

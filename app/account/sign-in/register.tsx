@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return registerForm.handle(
     { request, context },
     async ({ redirect: redirectPath, ...account }, api) => {
-      // As at the login: nobody is in two accounts.
+      // As in login: nobody may be signed in to two accounts.
       if (await isMemberSignedIn(context)) await logout(api);
       const isSignedIn = await register(api, { ...account, redirect: redirectPath });
       if (!isSignedIn) return redirectToSignIn(context, redirectPath);

@@ -16,14 +16,14 @@ const LOADED: Props["loaderData"] = {
   },
 };
 
-/** The page as it is after its form failed. */
+/** The page after its form has failed. */
 function render(failed: Partial<FailedForm>) {
   const actionData = {
     ...{ formId: null, operationId: null, isUnclear: false },
     reply: { error: { form: [en["errors.request_failed"]] } },
     ...failed,
   };
-  // The other properties of a route are the router's, and unused here.
+  // The other properties of a route are the router's, and not used here.
   const page = <ConfirmEmail {...({ loaderData: LOADED, actionData } as Props)} />;
   const element = (
     <I18nProvider locale="en" words={en} currencyName="credits">

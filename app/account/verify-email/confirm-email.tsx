@@ -48,7 +48,8 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   const form = useAppForm(loaderData.form, actionData);
   const errors = listErrors(form.reply, []);
   const isCutOff = loaderData.expires === "" || loaderData.signature === "";
-  // Without a response the link may still be valid, or have worked already: it can be used again.
+  // Without a response the link may still be valid, or may already have worked: it can be used
+  // again.
   const isInvalid = isCutOff || (errors.length > 0 && !form.isUnclear);
   const title = t(isInvalid ? "reset.link_invalid" : "verify_email.title");
   return (

@@ -15,7 +15,7 @@ export function VerifiedScreen({ kind, screen }: { kind: "success" | "already"; 
       <PageTitle title={title} isPrivate />
       <h1 className="text-4xl md:text-5xl">{title}</h1>
       <p className="mt-4 mb-8 text-muted">{t(`verify_email.${kind}_text`)}</p>
-      {/* A path that already has its locale: our own links would add one. */}
+      {/* A path that already contains its locale: our own links would add one. */}
       <a href={screen.nextPath} className={`${buttonClass({ size: "large" })} w-full`}>
         {t(screen.isGuest ? "login.submit" : "verify_email.go_on")}
       </a>

@@ -42,16 +42,14 @@ export function loadStatus(context: Context): Promise<EmailVerificationView | nu
   return orNull(context, "e-mail verification", getEmailVerification(getApi(context)));
 }
 
-/**
- * The address to confirm. Throws a redirect to the target page when there is none (spec §2, §4).
- */
+/** The address to confirm. Throws a redirect to the target page if there is none (spec §2, §4). */
 export async function loadPending(context: Context, redirectPath: string | null) {
   const user = await requireUser(context);
   const status = await loadStatus(context);
   const isDone = user.isEmailVerified && !status?.isChange;
   if (isDone) throw await redirectOnwards(context, redirectPath);
   return {
-    /** "" if the server does not say it before it is confirmed. */
+    /** "" if the server does not report it before it is confirmed. */
     email: status?.email ?? user.email,
     isChange: status?.isChange ?? false,
     isMailed: status?.isMailed ?? true,
@@ -88,12 +86,12 @@ export async function correct(args: FormArgs) {
       const redirectPath = readRedirect(getUrl(context));
       return redirect(toVerifyEmail(getLocale(context), redirectPath), 303);
     },
-    // The profile's own path is exempt from redirects; see session-relay.ts.
+    // The profile's own path is exempt from redirects (session-relay.ts).
     { 401: () => redirectToLogin(getLocale(context), getUrl(context)) },
   );
 }
 
-/** After a link was used: a message and a link to continue. */
+/** Redirects to a message with a link to continue, after a link was used. */
 export function redirectAfterConfirmation(
   context: Context,
   { isRepeated, redirectPath }: { isRepeated: boolean; redirectPath: string | null },
