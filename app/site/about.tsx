@@ -118,7 +118,7 @@ function CompanyFacts() {
         >
           <dt className="text-muted">{label}</dt>
           <dd className="wrap-anywhere">
-            {/* A number keeps its order within right-to-left text. */}
+            {/* Keeps a number in order within right-to-left text. */}
             <bdi>{value}</bdi>
           </dd>
         </div>

@@ -4,9 +4,9 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 
 /**
- * In place of a screen whose mailed link is damaged or used up: what is wrong with it, what to do
- * instead (`children`, links that look like buttons), and the way to us. `hasErrors`: a form was
- * rejected because of the link.
+ * Replaces a screen whose mailed link is damaged or used up: says what is wrong with it, what to do
+ * instead (`children`, links that look like buttons), and how to contact us. `hasErrors`: a form
+ * was rejected because of the link.
  */
 export function DeadLink(props: { text: string; hasErrors: boolean; children?: ReactNode }) {
   const { text, hasErrors, children } = props;
@@ -27,7 +27,7 @@ export function DeadLink(props: { text: string; hasErrors: boolean; children?: R
   );
 }
 
-/** "Write to us", for a text that asks for it. */
+/** "Write to us", for a text that refers to it. */
 export function ContactLink({ className }: { className?: string }) {
   return (
     <ButtonLink to="/contact-us" kind="secondary" size="large" className={className}>

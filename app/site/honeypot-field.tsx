@@ -1,6 +1,6 @@
 import { useT } from "#app/i18n/i18n.tsx";
 
-/** A honeypot field that no person sees or reaches: only bots fill it in. */
+/** A honeypot field that people neither see nor reach: only bots fill it in. */
 export function HoneypotField({ id }: { id: string }) {
   const t = useT();
   return (

@@ -5,8 +5,8 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { ContactDetails } from "./contact/contact-details.tsx";
 
 /**
- * In front of a server without the call that a form is sent to, before anybody fills it in: how to
- * write instead. The server may lack the contact form too.
+ * Replaces a form whose call the server lacks, before anybody fills it in: says how to write
+ * instead. The server may lack the contact form too.
  */
 export function WriteInstead({ title, text }: { title: string; text: string }) {
   const t = useT();

@@ -1,7 +1,7 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 
-/** How the company is reached without a form: what the settings state of it. */
+/** How to reach the company without a form: the details in the settings. */
 export function ContactDetails() {
   const t = useT();
   const { settings } = useLayoutData();

@@ -9,7 +9,7 @@ import { CookieSettingsLink } from "./settings-link.tsx";
 /**
  * The cookie notice (spec §2): first in reading order, visually at the bottom of the window. It is
  * not a dialog, is below menus, and app.css keeps focused elements and the page's end clear of it.
- * Its settings come on request: they would be a twentieth of every first page.
+ * Its settings are loaded on request: they would be a twentieth of every first page.
  */
 export default function CookieBanner({ notice }: { notice: CookieNotice }) {
   const t = useT();
@@ -23,7 +23,7 @@ export default function CookieBanner({ notice }: { notice: CookieNotice }) {
           </Link>
         </p>
         <ConsentForm className="cookie-choices">
-          {/* Styled equally: neither choice is easier. */}
+          {/* Styled equally: neither choice is made easier. */}
           <Button name="consent" value="essential" kind="secondary">
             {t("cookies.essentials")}
           </Button>

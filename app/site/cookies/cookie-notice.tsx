@@ -1,7 +1,7 @@
 import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import type { CookieNotice as Notice } from "#domain/cookie-choice.ts";
 
-/** Server-rendered; its script is fetched only by visitors who see it. */
+/** Server-rendered; only visitors who see it fetch its script. */
 const CookieBanner = lazyPart(async () => (await import("./cookie-banner.tsx")).default);
 
 export function CookieNotice({ notice }: { notice: Notice | null }) {

@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!consent) return response;
   const isSecure = new URL(request.url).protocol === "https:";
   storeCookieChoice(response, consent, form.getAll("kind"), isSecure);
-  // The notice goes away: that says enough, except to somebody who changed a choice.
+  // The notice disappears, which is enough confirmation, except for somebody who changed a choice.
   if (readCookieChoice(parseCookie(request.headers.get("cookie") ?? "")) !== null) {
     await addToast(context, response, { kind: "success", key: "cookies.saved" });
   }

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { toRepeatable } from "#app/i18n/paths.ts";
 
-/** The current page with the cookie notice open, by its query. */
+/** The current page with the cookie notice open, as a query. */
 export const toCookieSettings = (query: string): string => {
   const { search } = toRepeatable({ pathname: "", search: query });
   return `${search ? `${search}&` : "?"}cookies=settings`;
@@ -9,7 +9,7 @@ export const toCookieSettings = (query: string): string => {
 
 /**
  * Opens the cookie notice again on the current page; a document request, because the page must be
- * the visitor's own.
+ * for this visitor only.
  */
 export function CookieSettingsLink(props: { className: string; children: React.ReactNode }) {
   const { search } = useLocation();

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { Message } from "#app/ui/base/error-page.tsx";
 import { Drawing } from "#app/ui/drawing.tsx";
 
-/** The page that unknown paths redirect to; its status is 404, too (design §4 Locale). */
+/** The page that unknown paths redirect to; its own status is also 404 (design §4 Locale). */
 export function loader() {
   return data(null, { status: 404 });
 }

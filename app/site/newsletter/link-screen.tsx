@@ -11,7 +11,7 @@ import { Form } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 
 /**
- * Target of a newsletter mail's links: a question with one button, because mail scanners follow
+ * Target of the links in newsletter mails: a question with one button, because mail scanners follow
  * links but do not submit forms; then a confirmation. Texts `newsletter.<kind>.*`.
  */
 export function NewsletterLinkScreen(props: {

@@ -20,7 +20,7 @@ export function NewsletterBox() {
   const [result, setResult] = useState<NewsletterResult | null>(
     toast && typed !== undefined ? toast : null,
   );
-  // Each result has its own 2 s (spec §4, §9), also that of a form that was sent without scripts.
+  // Each result has its own 2 s (spec §4, §9), including that of a form sent without scripts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: starts again for each result
   useEffect(() => {
     const timer = setTimeout(() => setResult(null), NEWSLETTER_MESSAGE_MS);

@@ -21,7 +21,7 @@ afterEach(() => {
   assign.mockReset();
 });
 
-/** What the box shows when its form gets this response, and whether it is cleared. */
+/** What the box shows if its form gets this response, and whether it is cleared. */
 async function send(response: Response) {
   vi.stubGlobal("fetch", async () => response);
   const shown: (NewsletterResult | "failed")[] = [];

@@ -5,7 +5,7 @@ const busy = new WeakSet<HTMLFormElement>();
 /**
  * Submits the box's form and shows the result; an accepted address is cleared from the field. A
  * pending form is not submitted twice; without a valid response it fails, and keeps the typed text.
- * A redirect is followed by the window: its page says why nothing was done, as without scripts.
+ * The window follows a redirect: its page says why nothing was done, as without scripts.
  */
 export async function sendForm(
   form: HTMLFormElement,

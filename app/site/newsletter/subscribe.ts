@@ -47,7 +47,7 @@ type Outcome = {
   typed: string;
 };
 
-/** `message` is null if there is nothing but success or failure; `isInvalid`: it is about the address. */
+/** `message` is null if only success or failure is known; `isInvalid`: it is about the address. */
 async function ask(request: Request, context: Context): Promise<Outcome> {
   const submission = await parseForm(request, subscribeSchema);
   const typed = String(submission.payload.email ?? "").slice(0, EMAIL_LENGTH_MAX);
@@ -56,7 +56,7 @@ async function ask(request: Request, context: Context): Promise<Outcome> {
     return { isOk: false, isInvalid: true, message: issue ? toMessage(issue) : null, typed };
   }
   try {
-    // Our own API sends a confirmation mail first; any other describes what it does.
+    // Our own API sends a confirmation mail first; others describe what they do.
     const message = await subscribe(getApi(context), submission.value.email);
     return { isOk: true, message, typed };
   } catch (error) {

@@ -9,7 +9,7 @@ import { NewsletterLinkScreen } from "./link-screen.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [secretAddressMiddleware];
 
-/** Unsubscribing by the link at the end of each newsletter mail. */
+/** Unsubscribes through the link at the end of each newsletter mail. */
 export function loader({ context }: Route.LoaderArgs) {
   return loadLink(context, unsubscribeForm);
 }

@@ -20,14 +20,16 @@ const NOT_FOUND = "errors.notice_not_found";
 /** The parameters of the mailed link. */
 const LINK = ["notice", "by", "key"] as const;
 
-/** A complaint about a decision (Regulation (EU) 2022/2065 Art. 20), by the link in its mail. */
+/**
+ * A complaint about a decision (Regulation (EU) 2022/2065 Art. 20), through the link in its mail.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const query = getUrl(context).searchParams;
   const link = LINK.map((name) => ({ name, value: query.get(name) ?? "" }));
   return {
     reference: toReference(query.get("notice")),
     isSent: readSignedQuery(context).has("sent"),
-    // Before anything is written, not after it.
+    // Reported before anything is written, not afterwards.
     isDamaged: !isComplaintLink(link),
     link,
     form: await complaintForm.load(context),
@@ -50,7 +52,7 @@ export default function Complaint({ loaderData, actionData }: Route.ComponentPro
   const { reference, isSent, isDamaged, link } = loaderData;
   const failed = useThroughLinks(actionData);
   const form = useAppForm(loaderData.form, failed);
-  // What was written is still in the form: it can be sent to us another way.
+  // The written text is still in the form, so it can be sent to us in another way.
   const isUnknown = listErrors(form.reply, []).some(({ text }) => message(text) === t(NOT_FOUND));
   const isThanks = isSent && !failed;
   if (reference === null || (isDamaged && !isThanks && !failed)) {

@@ -20,7 +20,7 @@ const complaintLinkSchema = complaintSchema
   .pick({ notice: true, by: true })
   .extend({ key: z.string().regex(COMPLAINT_KEY) });
 
-/** True for what can be the parameters of a mailed link; whether they are ours, the API knows. */
+/** True for possible parameters of a mailed link; only the API knows whether they are ours. */
 export function isComplaintLink(link: readonly { name: string; value: string }[]): boolean {
   const given = Object.fromEntries(link.map(({ name, value }) => [name, value]));
   return complaintLinkSchema.safeParse(given).success;

@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     slug ? orNull(context, "product", getProduct(getApi(context), slug)) : null,
   ]);
   return {
-    // Left out only where the call is known to be missing, as the withdrawal function is.
+    // Only omitted if the call is known to be missing, as for the withdrawal function.
     isOffered: features?.has("notices") ?? true,
     reference: toReference(readSignedQuery(context).get("sent")),
     product: product && { slug: product.slug, title: product.title },

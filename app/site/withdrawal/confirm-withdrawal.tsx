@@ -40,14 +40,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     const toResult = (result: "rejected" | "decided") =>
       `${PATH}?${new URLSearchParams({ number, [result]: "1" })}`;
     const isResolved = status === "resolved";
-    // The first decision stands: the other one, later, changes nothing.
+    // The first decision stands: a different one that follows changes nothing.
     if (isResolved !== (decision === "reject")) {
       return redirectTo(context, signQuery(context, toResult("decided")));
     }
     const path = isResolved ? toResult("rejected") : toReceiptPath({ number, status, ...money });
     return redirectTo(context, signQuery(context, path));
   };
-  // Without its key the page says what to do about the link; after any other error its form stays.
+  // If its key is missing, the page says what to do about the link; after any other error its form
+  // stays.
   return confirmForm.handle({ request, context }, confirm, {
     withdrawal_link_invalid: () => redirectTo(context, PATH),
   });

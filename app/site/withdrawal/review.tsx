@@ -5,7 +5,7 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import type { Statement } from "./withdrawal.server.ts";
 
-/** The second step replaces a longer page: reading starts at its heading. */
+/** The second step replaces a longer page, so reading starts at its heading. */
 function focusOnce(heading: HTMLElement | null): void {
   heading?.focus();
 }

@@ -30,8 +30,8 @@ export const withdrawalForm = defineForm(formSchema, {
 });
 
 /**
- * Whether the server receives withdrawals: the law requires the function, so it is left out only
- * where the call is known to be missing. A server may have it without listing the feature.
+ * Whether the server receives withdrawals. The law requires the function, so it is only omitted if
+ * the call is known to be missing: a server may have it without listing the feature.
  */
 export async function isOffered(context: Context): Promise<boolean> {
   const api = getApi(context);
@@ -44,8 +44,8 @@ type Options = Pick<WithdrawalOptions, "orders" | "balanceCents">;
 const NOTHING: Options = { orders: [], balanceCents: 0 };
 
 /**
- * What a member can withdraw from, with the order that is named as the contract; empty for a guest,
- * or if the server does not report it.
+ * What a member can withdraw from, with the order named as the contract; empty for a guest, or if
+ * the server does not report it.
  */
 export async function loadOptions(context: Context, isSignedIn: boolean, contract = "") {
   if (!isSignedIn) return NOTHING;
@@ -54,8 +54,8 @@ export async function loadOptions(context: Context, isSignedIn: boolean, contrac
 }
 
 /**
- * Where the money can go, by all that could be withdrawn from: an unused balance goes back to its
- * payments. Both for a guest, of whom nothing is known.
+ * Where the money can be refunded to, for everything that can be withdrawn from: an unused balance
+ * goes back to its payments. For a guest, about whom nothing is known, both destinations.
  */
 export function listDestinations(options: Options): readonly RefundDestination[] {
   const { orders, balanceCents } = options;
@@ -66,8 +66,8 @@ export function listDestinations(options: Options): readonly RefundDestination[]
 }
 
 /**
- * What the form begins with: the balance if it is asked for, or if a member has nothing else to
- * withdraw from; else an order.
+ * What the form starts with: the balance if it is requested, or if a member has nothing else to
+ * withdraw from; otherwise an order.
  */
 export function pickSubject(
   { orders, balanceCents }: Options,
@@ -78,8 +78,8 @@ export function pickSubject(
 }
 
 /**
- * Where the money of this contract goes: as stated or, by default, the way it was paid, if it can.
- * What was stated may be of somebody who had not signed in yet.
+ * Where the money of this contract is refunded to: as stated or, by default, the way it was paid,
+ * if that is possible. The stated one may be from before the user signed in.
  */
 export function pickDestination(
   options: Options,
@@ -93,8 +93,8 @@ export function pickDestination(
 export type OfferedAgain = FailedForm & { destinations?: RefundDestination[] };
 
 /**
- * The form that was rejected, with where the money of the contract in it can go: without JavaScript
- * the page is loaded for an address that does not name it.
+ * The rejected form, with the possible refund destinations of the contract in it: without
+ * JavaScript the page is loaded for a URL that does not name the contract.
  */
 export async function offerAgain(context: Context, failed: FailedForm): Promise<OfferedAgain> {
   const { initialValue } = failed.reply;
@@ -115,14 +115,14 @@ export async function offerAgain(context: Context, failed: FailedForm): Promise<
 
 /**
  * Stores the statement for its second step, which is a separate page: a browser can go back to it
- * or reload it without sending anything. False when it is too long.
+ * or reload it without sending anything. False if it is too long.
  */
 export function keepStatement(context: Context, response: Response, statement: Statement) {
   const fields = Object.entries(statement).filter(([, value]) => value !== undefined);
   return storeForm(context, response, WITHDRAWAL_PATH, Object.fromEntries(fields));
 }
 
-/** The statement stored for the second step; null when there is none. */
+/** The statement stored for the second step; null if there is none. */
 export async function readStatement(context: Context, request: Request): Promise<Statement | null> {
   const kept = await readKeptForm(context, request);
   if (kept?.path !== WITHDRAWAL_PATH) return null;

@@ -7,7 +7,7 @@ import Withdrawal from "./withdrawal.tsx";
 
 type Props = Parameters<typeof Withdrawal>[0];
 
-/** The page of a member with this balance, who can be refunded by these means. */
+/** The page of a member with this balance, which can be refunded in these ways. */
 function render(balanceCents: number): string {
   const loaderData = {
     ...{ isOffered: true, received: null, review: null, isAgain: true, prefilled: {} },
@@ -15,7 +15,7 @@ function render(balanceCents: number): string {
     options: { orders: [], balanceCents: 0 },
     destinations: ["wallet", "source"],
   };
-  // All that the page reads of them.
+  // The only properties that the page reads.
   const props = { loaderData, actionData: undefined } as unknown as Props;
   const element = (
     <I18nProvider locale="en" words={en} currencyName="credits">

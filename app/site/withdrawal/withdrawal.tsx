@@ -70,8 +70,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * First the statement is shown once more, on a page of its own that can be gone back to; the second
- * press sends it.
+ * The first submission shows the statement again, on a separate page that one can go back from; the
+ * second one sends it.
  */
 export async function action(args: Route.ActionArgs) {
   const { context } = args;
@@ -90,7 +90,10 @@ export async function action(args: Route.ActionArgs) {
   return data("reply" in shown ? await offerAgain(context, shown) : shown, init ?? {});
 }
 
-/** A lost form stays as it was typed; at the second press the statement is shown to be sent again. */
+/**
+ * A lost form stays as typed; in the second step the statement is shown again, to be sent once
+ * more.
+ */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return orWhenLost(serverAction, toLost(await request.clone().formData()));
 }
@@ -189,7 +192,7 @@ function Statement(props: {
   );
 }
 
-/** What a member can withdraw from now: selecting one fills the form in. */
+/** What a member can withdraw from now: selecting an item fills in the form. */
 function Options({ options }: { options: Pick<WithdrawalOptions, "orders" | "balanceCents"> }) {
   const t = useT();
   const format = useFormat();
