@@ -24,7 +24,7 @@ export function ConflictNote(props: { title: string; changes: readonly ShownChan
   );
 }
 
-/** Who changed what, from which value to which. */
+/** Who changed which values, with the old and new ones. */
 export function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
   const t = useT();
   const format = useFormat();
@@ -65,7 +65,7 @@ export function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
   );
 }
 
-/** What a change of the history is called: "Title (Deutsch)". */
+/** The name of a changed field in the history: "Title (Deutsch)". */
 function nameField(t: Translate, languages: readonly Language[], name: string): string {
   const [field = "", part = ""] = name.split(".");
   const language = languages.find(({ code }) => code === part);

@@ -1,8 +1,8 @@
 import { isMissingCall } from "#app/api-client/transport/api-error.server.ts";
 
 /**
- * For a part that its screen can do without: the API's response, or null from a third-party server
- * without this call. A screen that is nothing without the call leaves it to staff-errors.tsx.
+ * For an optional part of a screen: the API's response, or null if a third-party server lacks this
+ * call. A screen that cannot do without the call leaves the error to staff-errors.tsx.
  */
 export async function ifOffered<Value>(reading: Promise<Value>): Promise<Value | null> {
   try {

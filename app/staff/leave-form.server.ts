@@ -4,7 +4,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 
 /**
  * The redirect for an error about a form's record rather than its fields (`AppForm.handle`):
- * somebody else has dealt with the record meanwhile, and the list at `path` shows the result, with
+ * somebody else has meanwhile dealt with the record, and the list at `path` shows the result, with
  * the server's reason. Only for forms without typed text, which would be lost (`LateForm`).
  */
 export function leaveTo(context: Context, path: string) {

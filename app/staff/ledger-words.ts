@@ -1,6 +1,6 @@
 import { hasText, type Translate } from "#app/i18n/translate.ts";
 
-/** Texts of the ledger's kinds of transactions. */
+/** Texts for the ledger's kinds of transactions. */
 const KINDS = new Map(
   Object.entries({
     deposit: "payments.deposit",
@@ -16,13 +16,15 @@ const KINDS = new Map(
   }),
 );
 
-/** A ledger account's label; another server's account is unchanged. */
+/** A ledger account's label; another server's account stays unchanged. */
 export function nameAccount(t: Translate, account: string): string {
   const key = `staff_orders.account.${account}`;
   return hasText(t, key) ? t(key) : account;
 }
 
-/** What a posting was for, `dispute 12` as "Dispute 12"; another server's words are unchanged. */
+/**
+ * The purpose of a posting, `dispute 12` as "Dispute 12"; another server's words stay unchanged.
+ */
 export function nameTransaction(t: Translate, transaction: string): string {
   const [, kind = "", number = ""] = /^([a-z_]+)( .*)?$/.exec(transaction) ?? [];
   const key = KINDS.get(kind);
@@ -30,8 +32,8 @@ export function nameTransaction(t: Translate, transaction: string): string {
 }
 
 /**
- * True for money that was missing in suspense, and that we paid: it does not stay with us, as the
- * word for its kind says, and its accounts say it all.
+ * True for money that was missing in suspense and that we paid: the text for its kind would wrongly
+ * say that it stays with us, while its accounts say everything.
  */
 export function isCoveredLoss(event: {
   state: string | null;

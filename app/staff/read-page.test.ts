@@ -30,7 +30,7 @@ describe("the page of a staff list", () => {
 });
 
 describe("a staff list", () => {
-  /** Where the list with so many pages leads, or its page. */
+  /** Where a list with this many pages redirects to, or its page. */
   async function load(query: string, pages: number): Promise<unknown> {
     const request = new Request(`https://shop.example/en/staff/withdrawals${query}`);
     const read = async (page: number) => ({ page, pages });
@@ -46,7 +46,7 @@ describe("a staff list", () => {
     ["", 0, 1],
     ["", 1, 1],
     ["?page=2", 2, 2],
-    // The record of a form that was rejected meanwhile.
+    // The record of a form that was rejected in the meantime.
     ["?page=5&withdrawal=7", 4, 5],
   ])("with %j of %i pages shows page %i", async (query, pages, page) => {
     expect(await load(query, pages)).toEqual({ page, pages });

@@ -11,10 +11,10 @@ export function readPage(context: Context): number {
 }
 
 /**
- * The requested page of a staff list, as `read` gets it. Throws what `read` throws, a 404 for an
- * invalid page, and for one beyond the last a redirect to the last: somebody has dealt with what
- * was on it. Not while the URL names a record by the parameter `record`, if there is one: a form
- * that was rejected shows why.
+ * The requested page of a staff list, as loaded by `read`. Throws what `read` throws, a 404 for an
+ * invalid page, and beyond the last page a redirect to it: somebody has dealt with the records that
+ * were there. It does not redirect while the URL names a record in the parameter `record`, so that
+ * a rejected form can show the reason.
  */
 export async function loadPage<List extends { pages: number }>(
   context: Context,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One task of a staff screen, in a card with a heading; small ones are side by side. */
+/** One task of a staff screen, in a card with a heading; small cards are placed side by side. */
 export function StaffCard(props: {
   id: string;
   title: string;

@@ -8,8 +8,9 @@ import { RightLost } from "./forms/right-lost.tsx";
 import { NotOffered } from "./not-offered.tsx";
 
 /**
- * The error page of the staff screens: layout/error-boundary.tsx, plus another message for calls
- * missing from a third-party server, and the form of an expired session or of a right that is gone.
+ * The error page of the staff screens: layout/error-boundary.tsx, with an additional message for
+ * calls that a third-party server lacks, and the returned form if the session has expired or a
+ * right was lost.
  */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useT();
@@ -23,10 +24,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** How a server says that it does not have a call: without any code, or with our own API's. */
+/** The codes with which a server reports that it lacks a call: none, or those of our own API. */
 const ROUTING_ERRORS: unknown[] = ["not_found", "route_not_found"];
 
-/** A 404 that names no missing record, or a 405: the call itself does not exist. */
+/** True for a 404 that names no missing record, or a 405: the call itself does not exist. */
 function isRoutingError(error: unknown): boolean {
   if (!isRouteErrorResponse(error)) return false;
   if (error.status === 405) return true;

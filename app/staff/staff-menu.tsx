@@ -7,13 +7,15 @@ import type { listNavigation } from "./navigation.ts";
 
 type Navigation = ReturnType<typeof listNavigation>;
 
-/** The screens by group: beside the open one, or collapsed above it if there is no space. */
+/**
+ * The screens by group: next to the open one, or collapsed above it if there is not enough space.
+ */
 export function StaffMenu({ navigation }: { navigation: Navigation }) {
   const t = useT();
   const { pathname } = useLocation();
   return (
     <>
-      {/* Closed again on the chosen screen, which is below it. */}
+      {/* Closes again on the chosen screen, which is below it. */}
       <details key={pathname} className="group/fold card mt-3 lg:hidden">
         <summary className="flex min-h-11 cursor-pointer items-center gap-3 px-4 py-2">
           {t("staff.menu")}
@@ -44,7 +46,7 @@ function CurrentName({ navigation }: { navigation: Navigation }) {
   return current ? t(current.text) : null;
 }
 
-/** A screen that is alone in its group needs no title above its own. */
+/** A group with a single screen needs no title above it. */
 function Groups({ navigation }: { navigation: Navigation }) {
   const t = useT();
   return (

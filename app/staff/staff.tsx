@@ -28,14 +28,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Menu and texts do not change between screens; views only when one is saved. */
+/** Menu and texts do not change between screens; views only change when one is saved. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { currentParams, nextParams, formAction } = args;
   return currentParams.locale !== nextParams.locale || /\/staff\/views\b/.test(formAction ?? "");
 }
 
 /**
- * The layout of the staff screens (design §4): the menu, and the open screen. Without the shop's
+ * The layout of the staff screens (design §4): the menu and the open screen, without the shop's
  * footer (app.css).
  */
 export default function Staff({ loaderData }: Route.ComponentProps) {

@@ -14,7 +14,7 @@ const LOOKS: Record<string, string> = {
   waiting: "text-warning",
 };
 
-/** Text keys of a state; the first existing one is used. */
+/** Prefixes of a state's text key; the first existing key is used. */
 const PREFIXES = ["staff_orders.state", "status", "documents"];
 
 /**

@@ -5,9 +5,9 @@ import { Link } from "#app/ui/base/link.tsx";
 /** Filter links by status, with the current one marked. */
 export function StatusFilter(props: {
   label: string;
-  /** The server may report no count. */
+  /** Without a count if the server reports none. */
   choices: readonly { to: string; text: string; isCurrent: boolean; count?: number }[];
-  /** Called before a link is followed, where scripts run; it may prevent that. */
+  /** Called before a link is followed, if scripts run; it may prevent that. */
   onFollow?: (event: MouseEvent, to: string) => void;
 }) {
   const { onFollow } = props;

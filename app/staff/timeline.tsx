@@ -16,7 +16,7 @@ export function Timeline({ events }: { events: readonly TimelineEventView[] }) {
       </h2>
       <ol className="card divide-y divide-line text-sm">
         {events.map((event, index) => (
-          // Two events may be identical: a list that never changes order can use its index.
+          // Two events may be identical; a list whose order never changes can use the index.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={index} className="px-5 py-3">
             <TimelineEntry event={event} />

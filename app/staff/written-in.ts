@@ -1,4 +1,4 @@
 import { directionOf } from "#domain/locales.ts";
 
-/** For a field whose text is in a fixed language, whatever language the screen uses. */
+/** For a field whose text is in a fixed language, whatever the language of the screen. */
 export const writtenIn = (language: string) => ({ lang: language, dir: directionOf(language) });

@@ -7,15 +7,15 @@ import { ShortcutList } from "#app/staff/shortcuts/shortcut-list.tsx";
 import { useShortcuts } from "#app/staff/shortcuts/use-shortcuts.ts";
 
 /**
- * Approves a colleague's request, where `mayApprove`, or rejects it. Shortcuts focus the two
- * buttons; money only moves when one is pressed.
+ * Approves a colleague's request, if `mayApprove`, or rejects it. Shortcuts focus the two buttons;
+ * money only moves when one is pressed.
  */
 export function ApprovalForm(props: {
   action: string;
   loaded: LoadedForm<"decision">;
   failed: FailedForm | undefined;
   mayApprove: boolean;
-  /** These fields are sent hidden. */
+  /** Sent as hidden fields. */
   children?: ReactNode;
 }) {
   const t = useT();

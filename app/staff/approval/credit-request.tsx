@@ -7,19 +7,19 @@ import { Fact } from "#app/ui/fact.tsx";
 import { ApprovalForm } from "./approval-form.tsx";
 
 /**
- * A request to credit a wallet by hand, above the limit: the requester may take it back, somebody
+ * A request to credit a wallet manually, above the limit: the requester may take it back, somebody
  * else may approve it.
  */
 export function CreditRequest(props: {
   request: CreditRequestView;
   action: string;
-  /** Null for the person who owns the money, who may not decide. */
+  /** Null for the owner of the money, who may not decide. */
   loaded: LoadedForm<"decision"> | null;
   failed: FailedForm | undefined;
   mayApprove: boolean;
-  /** The facts describe what is requested. */
+  /** Describe what is requested. */
   facts: ReactNode;
-  /** These fields are sent hidden. */
+  /** Sent as hidden fields. */
   children?: ReactNode;
 }) {
   const { request, action, loaded, failed, mayApprove } = props;

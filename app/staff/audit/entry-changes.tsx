@@ -4,8 +4,8 @@ type Changes = {
 };
 
 /**
- * The values before and after an action by their fields, and its reason. Each is of a direction of
- * its own: in a page from right to left "rows: 41" would else run together as "41rows:".
+ * The values before and after an action by field, and its reason. Each has its own text direction:
+ * in a right-to-left page "rows: 41" would otherwise run together as "41rows:".
  */
 export function EntryChanges({ entry }: { entry: Changes }) {
   const { changes, reason } = entry;

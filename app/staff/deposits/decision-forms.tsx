@@ -22,8 +22,8 @@ type DecisionProps = {
 };
 
 /**
- * For a pending deposit: credit it, unless that waits for a second person, or end it if another
- * amount was paid. Once it is no longer open, keeps what was typed.
+ * For a pending deposit: credits it, unless that waits for a second person, or ends it if a
+ * different amount was paid. Once it is no longer open, keeps what was typed.
  */
 export function DecisionForms({
   settle,
@@ -60,11 +60,11 @@ export function DecisionForms({
   );
 }
 
-/** Decides a settlement above the limit, which waits for a second person. */
+/** Decides on a settlement above the limit, which waits for a second person. */
 export function SettleRequest(
   props: DecisionProps & {
     request: CreditRequestView;
-    /** Null for the person who owns the deposit, who may not decide. */
+    /** Null for the owner of the deposit, who may not decide. */
     loaded: LoadedForm<"request" | "decision" | "review"> | null;
     mayApprove: boolean;
   },
@@ -130,7 +130,7 @@ function DecisionCard(props: CardProps) {
   );
 }
 
-/** No money moves for another review than the one that its form was opened for. */
+/** Ensures that money only moves in the review for which the form was opened. */
 function ReviewSeen({ loaded, failed, deposit }: DecisionProps & { loaded: { id: string } }) {
   return <SeenField {...{ loaded, failed }} name="review" current={deposit.review ?? ""} />;
 }

@@ -42,7 +42,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** Settles a pending deposit on evidence, decides about that, or ends it. */
+/** Settles a pending deposit on evidence, decides on such a settlement, or ends the deposit. */
 export async function action(args: Route.ActionArgs) {
   await requireStaff(args.context, "orders");
   const { id } = args.params;
@@ -95,7 +95,7 @@ function end(args: FormArgs, id: string) {
 export const clientAction = preserveInputOfNamed("settle");
 export const shouldRevalidate = revalidatePosted;
 
-/** The payer's details by line, as on a letter. */
+/** The payer's details line by line, as in a letter. */
 const PAYER_LINES = [
   ["first_name", "last_name"],
   ["address"],
@@ -147,10 +147,13 @@ export default function StaffDeposit({ loaderData, actionData }: Route.Component
   );
 }
 
-/** Finds the latest dispute of a deposit, if any. */
+/** The latest dispute of a deposit, if any. */
 const findDispute = ({ timeline }: Deposit) => timeline.findLast(({ kind }) => kind === "dispute");
 
-/** A refund is offered unless it is disputed, used up, or one's own, which a colleague refunds. */
+/**
+ * A refund is offered unless the deposit is disputed, used up, or the viewer's own, which a
+ * colleague has to refund.
+ */
 const isRefundable = (deposit: Deposit) =>
   !deposit.isOwn &&
   deposit.status === "success" &&

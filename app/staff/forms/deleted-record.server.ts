@@ -6,9 +6,9 @@ import type { ErrorCode } from "#domain/messages.ts";
 const deletedContext = createContext(false);
 
 /**
- * Whether a form failed because its record no longer exists, which the API reports as `code`. Noted
- * for the loader of the same request, which then shows the form again, as typed, instead of the
- * "not found" page.
+ * Whether a form failed because its record no longer exists, which the API reports as `code`.
+ * Records this for the loader of the same request, which then shows the form again, as typed,
+ * instead of the "not found" page.
  */
 export function markIfDeleted(context: Context, error: unknown, code: ErrorCode): boolean {
   const isDeleted = error instanceof ApiError && error.code === code;
@@ -16,7 +16,10 @@ export function markIfDeleted(context: Context, error: unknown, code: ErrorCode)
   return isDeleted;
 }
 
-/** The record of a form; notes when it no longer exists. Throws what `reading` throws. */
+/**
+ * Returns the record of a form; marks it as deleted if it no longer exists. Throws what `reading`
+ * throws.
+ */
 export async function orMarkDeleted<Value>(
   context: Context,
   reading: Promise<Value>,
@@ -30,12 +33,12 @@ export async function orMarkDeleted<Value>(
   }
 }
 
-/** Notes that a record no longer exists, for a form that reports this itself. */
+/** Records that the form's record no longer exists, for a form that reports this itself. */
 export function markDeleted(context: Context): void {
   context.set(deletedContext, true);
 }
 
-/** True once this request's form had no record any more. */
+/** True if the record of this request's form no longer exists. */
 export function isRecordDeleted(context: Context): boolean {
   return context.get(deletedContext);
 }

@@ -19,16 +19,16 @@ type Choice<Name extends string> = {
   name: Name;
   label: string;
   options: readonly { value: string; label: string }[];
-  /** The form sends it always, and it counts only if this other choice has this value. */
+  /** The form always sends this field, but it only counts if the other field has this value. */
   onlyWith?: { name: Name; value: string };
 };
 
 /**
- * Replaces a form whose record has changed state: shows the `reason`, and what was typed and
- * chosen, to be copied but not sent. Renders nothing for a form that was not rejected.
+ * Replaces a form whose record has changed state: shows the `reason`, and the values that were
+ * typed and chosen, to be copied but not sent. Renders nothing for a form that was not rejected.
  */
 export function LateForm<Name extends string>(props: LateProps<Name>) {
-  // The form library takes initial values once.
+  // The form library reads initial values only once.
   return <ShownForm key={JSON.stringify(props.failed?.reply.initialValue)} {...props} />;
 }
 
@@ -69,8 +69,8 @@ function ShownForm<Name extends string>(props: LateProps<Name>) {
 }
 
 /**
- * The same as a dialog, for a record that is no longer in the list that opened it. `isOpen` while it
- * is, with the form in its own dialog; kept by the record's id.
+ * The same as a dialog, for a record that is no longer in the list that opened it. `isOpen` while
+ * the record is in the list, with the form in its own dialog. Identified by the record's id.
  */
 export function LateDialog<Name extends string>(
   props: LateProps<Name> & { isOpen: boolean; title: string; closeTo: string },

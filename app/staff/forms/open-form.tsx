@@ -3,9 +3,9 @@ import { LateForm, type LateProps } from "./late-form.tsx";
 import { useLate } from "./use-late.ts";
 
 /**
- * A form of a record while that is in a state for it. If the page shows the record in another, also
- * because another form of the page was sent, what was typed stays to be copied, with the `reason`
- * (`LateForm`). `frame` is around it.
+ * A form that is shown while its record is in a suitable state. If the page shows the record in
+ * another state, even after another form of the page was sent, the typed values stay to be copied,
+ * with the `reason` (`LateForm`), inside `frame`.
  */
 export function OpenForm<Name extends string>({
   isOpen,

@@ -39,7 +39,7 @@ it("offers nothing to copy of a form that was one button", () => {
 
 const NAME = /\bname="(\w+)"/;
 
-/** The names of buttons and hidden fields, by which the forms of the staff say more than was typed. */
+/** The names of buttons and hidden fields with which staff forms send more than what was typed. */
 function listUntyped(): string[] {
   const sources = listSources("app").filter(
     ({ path }) => /^app\/(?:staff\/|forms\/use-app-form)/.test(path) && path.endsWith(".tsx"),

@@ -3,8 +3,8 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { SENDER_FIELD, type UnsentForm } from "#domain/unsent-forms.ts";
 
 /**
- * Fields that nobody types: hidden fields and buttons of the staff's forms. A select with one of
- * these names in another form (a status) need not be copied either.
+ * Fields that are not typed: hidden fields and buttons of staff forms. A select with one of these
+ * names in another form (a status) need not be copied either.
  */
 const OWN_FIELDS: readonly string[] = [
   SENDER_FIELD,
@@ -44,8 +44,8 @@ const OWN_FIELDS: readonly string[] = [
 ];
 
 /**
- * Replaces a screen whose form was returned because its sender has lost the right to it, if no
- * script kept the form: shows what it contained, to be copied, and which files are gone.
+ * Replaces a screen whose form was returned because its sender has lost the right to it, unless a
+ * script kept the form: shows what it contained, to be copied, and which files are lost.
  */
 export function RightLost({ unsent }: { unsent: UnsentForm }) {
   const t = useT();

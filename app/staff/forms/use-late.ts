@@ -7,9 +7,9 @@ type Texts = Record<string, string>;
 
 type LateState = {
   loaded: Pick<LoadedForm, "id">;
-  /** What the action returned, of whichever form. */
+  /** The result of the action, for whichever form. */
   failed: FailedForm | undefined;
-  /** The fields that are kept, and those whose choice is kept with them. */
+  /** The fields that are kept, and the choices that are kept with them. */
   texts: readonly { name: string }[];
   choices?: readonly { name: string }[] | undefined;
   /** Whether the page shows the form. */
@@ -48,8 +48,8 @@ export function useLate({
 }
 
 /**
- * Texts that differ from those the form began with, all of them if it was rejected before, and with
- * them what is chosen.
+ * Texts that differ from the form's initial ones, or all of them if it was rejected before, and the
+ * choices made with them.
  */
 function readTyped(
   { form, sent }: { form: HTMLFormElement; sent: Texts },

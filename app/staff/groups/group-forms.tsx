@@ -21,7 +21,7 @@ import type { FailedGroupForm } from "./staff-group.server.ts";
 
 /** Names in every language, the position and, for a style, the image. */
 export function GroupForm(props: {
-  /** The path of the category or style has no locale. */
+  /** The path of the category or style, without locale. */
   path: string;
   loaded: LoadedForm;
   failed: FailedGroupForm | undefined;
@@ -108,9 +108,9 @@ export function GroupForm(props: {
   );
 }
 
-/** If it has products, asks where to move them. */
+/** Asks where to move the products, if there are any. */
 export function DeleteGroup(props: {
-  /** The path of the category or style has no locale. */
+  /** The path of the category or style, without locale. */
   path: string;
   loaded: LoadedForm<"move_to">;
   failed: FailedForm | undefined;

@@ -53,8 +53,8 @@ export const groupForm = defineForm(groupSchema, {
 });
 
 /**
- * The form shown again: with the image that was uploaded, and with concurrent changes since it was
- * opened, or after a deletion.
+ * The form shown again: with the uploaded image, and with concurrent changes since it was opened,
+ * or after a deletion.
  */
 export type FailedGroupForm = FailedForm & {
   conflict?: ShownChange[];
@@ -66,9 +66,9 @@ export type FailedGroupForm = FailedForm & {
 type Target = { kind: GroupKind; id: string | null };
 
 /**
- * The action of the form: uploads a style's image and saves everything. If it was changed
- * concurrently, the form is shown again as typed, and may then overwrite the change, or make a new
- * one of what was deleted.
+ * The action of the form: uploads a style's image and saves everything. If there was a concurrent
+ * change, the form is shown again as typed, and may then overwrite the change, or create the
+ * deleted one again.
  */
 export async function handleGroupForm(args: FormArgs, target: Target) {
   const { context } = args;
@@ -110,7 +110,7 @@ async function readConflict(api: ApiClient, target: { kind: GroupKind; id: strin
     listGroupHistory(api, target),
   ]);
   const version = groups.find(({ id }) => id === target.id)?.version ?? seen;
-  // Each change incremented the version by one.
+  // Each change increments the version by one.
   return { version, conflict: history.slice(0, Math.max(0, version - seen)) };
 }
 
@@ -124,10 +124,10 @@ function readNames(form: z.output<typeof groupSchema>): Record<string, string> {
   return Object.fromEntries(LOCALES.map((locale) => [locale, form[`name_${locale}`] ?? ""]));
 }
 
-/** The kind in a URL; undefined for any other. */
+/** The kind in a URL; undefined if it is not one. */
 export const readKind = (text: string) => GROUP_KINDS.find((kind) => kind === text);
 
-/** The contract's names of fields as those of the form. */
+/** Renames the contract's fields to those of the form. */
 function toFormError(error: ApiError): ApiError {
   return error.renameFields((name) =>
     name === "picture" ? "media" : name.replace(/^names\./, "name_"),

@@ -54,7 +54,7 @@ function requireKind(text: string) {
   return kind;
 }
 
-/** A new category or style is shown last. */
+/** A new category or style is placed last. */
 function toBlank(groups: readonly StaffGroupView[]): StaffGroupView {
   const position = Math.max(0, ...groups.map((one) => one.position)) + 1;
   const none = { id: "create", version: 1, slug: "", names: {}, picture: null, pictureUrl: null };
@@ -87,7 +87,7 @@ function remove(args: FormArgs, group: { kind: GroupKind; id: string }) {
 export const clientAction = preserveInputOfNamed("group", { media: PRODUCT_UPLOAD_MB_MAX });
 export const shouldRevalidate = revalidateUnlessDeleted;
 
-/** One category or style: its names, its place, its picture; and how it is deleted. */
+/** One category or style: its names, position and image, and its deletion. */
 export default function StaffGroup({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();

@@ -2,7 +2,7 @@ import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 
-/** Two files: the table alone, and with its images. */
+/** Links to two files: only the table, and the table with its images. */
 export function ExportLinks() {
   const t = useT();
   const locale = useLocale();

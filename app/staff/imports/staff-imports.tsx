@@ -34,8 +34,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * The form is streamed, so that a large file is never in memory. Responds once all of it has
- * arrived: a browser that is still sending shows a page of its own instead of the response.
+ * The form is streamed, so that a large file is never completely in memory. Responds once all of it
+ * has arrived: a browser that is still sending would show its own error page instead of the
+ * response.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "catalogue");
@@ -51,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const shouldRevalidate = revalidatePosted;
 
-/** Product tables: a new import, those before, and exports. */
+/** Product tables: a new import, earlier imports, and exports. */
 export default function StaffImports({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { list, operationId, sender } = loaderData;
@@ -116,7 +117,7 @@ const FILE: FieldMeta = {
   required: true,
 };
 
-/** A new import; `problem` is why the last file was not taken. */
+/** The form for a new import; `problem` is the reason why the last file was rejected. */
 function Upload(props: { operationId: string; sender: string | null; problem?: string }) {
   const { operationId, sender, problem } = props;
   const t = useT();

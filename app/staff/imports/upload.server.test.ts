@@ -8,7 +8,7 @@ import { sendUpload } from "./upload.server.ts";
 const STAFF = { id: "7", email: "a@b.test", balance: "1.00", role: "staff", staff_role: "owner" };
 const PARAMS = { locale: "en" };
 
-/** Where an upload leads to which the API responds so, or what is said at its form. */
+/** Where an upload with this response of the API leads, or the message shown at its form. */
 async function upload(status: number, body: object) {
   const request = new Request(`${SHOP_URL}/en/staff/imports`, { method: "POST" });
   const { result } = await runInWebTier(
@@ -67,7 +67,7 @@ describe("an upload of a table", () => {
       return Response.json({ status: "OK", payload: { id: 9 } });
     });
     expect(made.location).toBe(location);
-    // The whole of it, though its beginning was read before.
+    // The complete body, although its beginning was read before.
     expect(sent.map((text) => text.includes("table.csv"))).toEqual(sender === "7" ? [true] : []);
   });
 
@@ -94,7 +94,7 @@ describe("an upload of a table", () => {
   });
 });
 
-/** Posts a table in the name of `sender`; `rests` is how often the rest of its body was read. */
+/** Posts a table as `sender`; `rests` counts how often the rest of its body was read. */
 async function post(
   sender: string,
   api: (call: Request) => Response | Promise<Response>,
@@ -126,7 +126,7 @@ async function post(
   return { ...result, rests };
 }
 
-/** The text that the page shows to which this response leads; null if there is none. */
+/** The message on the page to which this response leads; null if there is none. */
 async function readToast(context: Context, response: Response) {
   const [cookie = ""] = response.headers.getSetCookie();
   const next = new Request(SHOP_URL, { headers: { cookie: cookie.split(";")[0] ?? "" } });

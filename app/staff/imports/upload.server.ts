@@ -12,9 +12,9 @@ import { IMPORT_MB_MAX } from "#domain/imports.ts";
 const UPLOAD_MS_MAX = 30 * 60_000;
 
 /**
- * Starts the import of a form that is streamed. Returns a redirect to it, or why there is none
- * (`rejectUpload`). Throws redirects, an API that is away, and a 403 if the sender lost the right to
- * it meanwhile, which the API says by a 404.
+ * Starts the import of a streamed form. Returns a redirect to it, or the reason why there is none
+ * (`rejectUpload`). Throws redirects, errors of an unavailable API, and a 403 if the sender has
+ * meanwhile lost the right to it, which the API reports as a 404.
  */
 export async function sendUpload(
   context: Context,
@@ -31,7 +31,7 @@ export async function sendUpload(
 }
 
 /**
- * What the screen shows of a file that was not taken, with its status: without an error that there
+ * What the screen shows for a rejected file, with its status: without an error it says that there
  * was no file.
  */
 export function rejectUpload(error?: ApiError) {

@@ -20,8 +20,8 @@ export const statusSeen = (
 ) => seenOf(loaded, failed, { name: "status", current: notice.status });
 
 /**
- * The form for a pending decision. One that came too late keeps what was typed, with nothing to
- * choose or to send; otherwise a notice that is decided has no form.
+ * The form for a pending decision. If it was sent too late, keeps what was typed, with nothing to
+ * choose or send; otherwise a notice that has been decided has no form.
  */
 export function DecisionForm(props: {
   notice: Pick<Notice, "id" | "status" | "locale" | "choices">;

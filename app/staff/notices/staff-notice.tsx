@@ -86,7 +86,7 @@ export default function StaffNotice({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-/** A person's text, below its author and time. */
+/** A text written by a person, below its author and time. */
 function Words(props: { heading: string; at: string; text: string }) {
   return (
     <section>

@@ -21,13 +21,13 @@ type Reviewed = {
   user: { email: string };
   form: LoadedForm<"decision" | "service_price" | "message" | "version">;
   reasons: readonly ReasonView[];
-  /** The URL names this reason. */
+  /** The reason named in the URL. */
   reason: ReasonView | null;
-  /** The price in the URL, which was typed before a reason was picked without scripts. */
+  /** The price in the URL, typed before a reason was picked without scripts. */
   typedPrice: string | null;
 };
 
-/** A server's own status counts as one without possible actions. */
+/** Another server's own status counts as one without possible actions. */
 export function toStatus(offer: { status: string }) {
   return OFFER_STATUSES.find((one) => one === offer.status) ?? "approved";
 }
@@ -108,7 +108,7 @@ export function OfferReview({
   );
 }
 
-/** What was typed for an offer that was decided meanwhile. */
+/** What was typed for an offer that has meanwhile been decided. */
 export function LateReview(props: {
   loaded: LoadedForm<"service_price" | "message">;
   failed: FailedForm | undefined;

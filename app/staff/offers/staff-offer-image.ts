@@ -5,7 +5,7 @@ import { orBareNotFound, toImageResponse } from "#app/request/send-image.server.
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-offer-image";
 
-/** The picture of an offer for the staff, or the file as it was sent; a bare 404 for others. */
+/** The picture of an offer for staff, or the file as submitted; a bare 404 for others. */
 export function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
   const size = getUrl(context).searchParams.get("size");
@@ -17,7 +17,7 @@ export function loader({ context, params }: Route.LoaderArgs) {
       return toImageResponse(await downloadImage(api, address));
     }
     const file = await downloadImage(api, originalUrl);
-    // An untrusted original is to be saved, never to be shown as a page of ours.
+    // An untrusted original must be saved, never shown as one of our pages.
     return file && toDownload(file, { type: "application/octet-stream" });
   });
 }

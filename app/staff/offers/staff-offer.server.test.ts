@@ -4,7 +4,7 @@ import { pickReason, readPicked } from "./staff-offer.server.ts";
 
 const PATH = "/staff/offers/5";
 
-/** The address that the button of reason 3 leads to, with these fields of the form beside it. */
+/** The URL to which the button of reason 3 redirects, with these fields in the same form. */
 async function pick(fields: Record<string, string>) {
   const body = new URLSearchParams({ pick: "3", ...fields });
   const address = `${SHOP_URL}/en${PATH}?form=reason`;

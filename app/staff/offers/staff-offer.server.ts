@@ -6,7 +6,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 
 const PRICE_LENGTH_MAX = 20;
 
-/** The contract's review as a form sends it: all values as text, the price as typed. */
+/** The contract's review as sent by a form: all values as text, the price as typed. */
 const reviewSchema = z.object({
   decision: reviewOfferSchema.shape.decision,
   service_price: z.string().trim().max(PRICE_LENGTH_MAX).optional(),
@@ -19,7 +19,7 @@ export const reviewForm = defineForm(reviewSchema, {
   failure: "request_failed",
 });
 
-/** The review's form as the button of a reason sends it where no script fills the field. */
+/** The review form as sent by a reason's button if no script fills the field. */
 const reasonForm = defineForm(
   z.object({
     pick: z.string(),
@@ -30,7 +30,7 @@ const reasonForm = defineForm(
   { id: "reason", failure: "request_failed" },
 );
 
-/** Redirects to the offer with the picked reason in place of the message, and the typed price. */
+/** Redirects to the offer with the picked reason as the message, and the typed price. */
 export function pickReason(args: FormArgs, path: string) {
   return reasonForm.handle(args, async ({ pick, service_price = "" }) => {
     const price = service_price.slice(0, PRICE_LENGTH_MAX);
@@ -39,7 +39,7 @@ export function pickReason(args: FormArgs, path: string) {
   });
 }
 
-/** What `pickReason` says in the address; each null if it is not there. */
+/** What `pickReason` puts into the URL; null for each value that is missing. */
 export function readPicked({ context }: Pick<FormArgs, "context">) {
   const query = getUrl(context).searchParams;
   const typedPrice = query.get("service_price")?.slice(0, PRICE_LENGTH_MAX) ?? null;

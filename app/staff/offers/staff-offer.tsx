@@ -59,7 +59,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** The offers of the list from this one on. */
+/** The offers in the list, starting with this one. */
 async function listBeside(api: ApiClient, { status, queue }: StaffOfferView) {
   const known = OFFER_STATUSES.find((one) => one === status);
   if (queue === null || known === undefined) return [];
@@ -88,7 +88,7 @@ function review({ request, context }: FormArgs, id: string) {
     const { status, queue } = await getStaffOffer(api, id);
     await reviewOffer(api, id, { ...rest, service_price: isPriced ? price : undefined });
     const key = isPriced ? "staff_offers.priced" : "staff_offers.declined";
-    // A queue continues with the next record; a corrected price is not part of it.
+    // A queue continues with the next record, but not after a corrected price.
     const next = status === "pending" ? queue?.next : null;
     const path = next ? staffPath("offers", next) : "/staff/offers";
     return redirectTo(context, path, { kind: "success", key });
@@ -176,7 +176,7 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
   );
 }
 
-/** The submitted image, or a mark for another file, and the link to the original. */
+/** The submitted image, or an icon for any other file, and the link to the original. */
 function SentFile({ offer }: { offer: StaffOffer }) {
   const t = useT();
   const locale = useLocale();

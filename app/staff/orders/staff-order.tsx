@@ -20,7 +20,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { ...order, isOwn: String(order.userId) === viewerId };
 }
 
-/** One order, and all its events. One's own is for a colleague to refund. */
+/** One order, and all its events. The viewer's own has to be refunded by a colleague. */
 export default function StaffOrder({ loaderData: order }: Route.ComponentProps) {
   const t = useT();
   const format = useFormat();

@@ -5,7 +5,7 @@ import { ButtonRow } from "#app/ui/button-row.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { PayoutFacts, PayoutHistory } from "./payout-facts.tsx";
 
-/** Why the viewer may not approve a payout that waits for that, who may, and what to do if nobody. */
+/** Why the viewer may not approve a waiting payout, who may, and what to do if nobody can. */
 export function ApproverDialog({ payout, closeTo }: { payout: StaffPayoutView; closeTo: string }) {
   const t = useT();
   const problem = payout.approverProblem;

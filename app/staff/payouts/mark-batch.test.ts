@@ -11,7 +11,7 @@ const marked = (count: number) => Response.json({ status: "OK", payload: { marke
 
 type Sent = { except: string; seen: string | null; sent: string[] };
 
-/** Sends the form of file 2 to an API that responds to the mark with this. */
+/** Sends the form of file 2 to an API that responds to the mark like this. */
 async function send(
   response: Response,
   { except = "", sent = [], seen = "null" }: Partial<Sent> = {},
@@ -35,7 +35,7 @@ async function send(
   return result;
 }
 
-/** The payouts that a request excepts; null when the form was rejected before. */
+/** The payouts that a request excludes; null if the form was rejected before. */
 async function sendExcept(except: string): Promise<unknown> {
   const sent: string[] = [];
   await send(marked(1), { except, sent });
@@ -64,7 +64,7 @@ it.each([
 
 it.each([
   ['{"exported":3,"sent":0}', { exported: 3, sent: 0 }],
-  // Of a server that does not count.
+  // For a server that does not count.
   ["null", undefined],
 ])("names what was seen of the file: %s", async (seen, counts) => {
   const sent: string[] = [];

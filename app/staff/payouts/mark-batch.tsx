@@ -36,7 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     listPayoutBatches(api),
   ]);
   if (list.payouts.length === 0) throw toNotFound(context);
-  // The list of files is limited: an old one is marked without showing its total.
+  // The list of files is limited: an old file is marked without showing its total.
   const batch = batches.find((one) => one.id === id) ?? null;
   return { id, batch, counts: list.counts, form: await markBatchForm.load(context) };
 }
@@ -46,7 +46,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   await requireStaff(context, "payouts");
   return markBatchForm.handle({ request, context }, async (mark, api) => {
     const count = await markPayoutBatch(api, params.id, mark);
-    // None in a repetition: they have this mark, with this evidence.
+    // None if it is a repetition: they already have this mark, with this evidence.
     const toast =
       count === null || count === 0
         ? { key: `staff_payouts.marked_${mark.state}` }
@@ -100,7 +100,7 @@ export default function MarkBatch({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** Of the file, where it is among those listed, and how many of its payouts have which status. */
+/** Facts about the file, if it is among those listed, and the number of its payouts per status. */
 function BatchFacts(props: {
   batch: PayoutBatchView | null;
   counts: Readonly<Partial<Record<string, number>>> | null;

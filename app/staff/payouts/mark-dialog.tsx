@@ -13,7 +13,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { PAYOUT_MARKS } from "#domain/payouts.ts";
 import { PayoutFacts, PayoutHistory } from "./payout-facts.tsx";
 
-/** What a form said of a transfer that has changed since (`LateForm`). */
+/** The values sent for a transfer that has changed since (`LateForm`). */
 export function useLateMark() {
   const t = useT();
   const options = PAYOUT_MARKS.map((mark) => ({
@@ -27,7 +27,7 @@ export function useLateMark() {
   } as const;
 }
 
-/** True of a payout to a card that the shop may still send, or send again. */
+/** True for a card payout that the shop may still send, or send again. */
 const isOpenAtProvider = ({ isToCard, status }: StaffPayoutView) =>
   isToCard && (status === "sending" || status === "unknown");
 

@@ -50,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** What the file would hold, or why there can be none. */
+/** What the file would contain, or the reason why there can be none. */
 function loadPreview(previewed: Promise<PayoutPreviewView>) {
   return orRejected(
     previewed.then((preview) => ({ preview, problem: null })),
@@ -66,7 +66,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-/** Makes the file that was previewed, or asks a second person to agree. */
+/** Creates the previewed file, or requests a second person's approval. */
 function makeBatch(args: FormArgs) {
   const { context } = args;
   return batchForm.handle(args, async ({ operation_id, count, total }, api) => {
@@ -99,7 +99,7 @@ function decideBatch(args: FormArgs) {
 export const clientAction = preserveInputOfNamed("payout-batch");
 export const shouldRevalidate = revalidatePosted;
 
-/** A file for the bank before it is made: what it would hold, and who must agree. */
+/** A file for the bank before it is created: what it would contain, and who must approve it. */
 export default function NewBatch({ loaderData, actionData }: Route.ComponentProps) {
   const failed = useThroughLinks(actionData);
   const t = useT();
@@ -182,7 +182,7 @@ function Preview(props: {
   );
 }
 
-/** Those because of whom a file needs a second person, though its own sum may not. */
+/** The sellers because of whom a file needs a second person, even if its own total does not. */
 function SellersAbove({ sellers }: { sellers: PayoutPreviewView["sellersAbove"] }) {
   const t = useT();
   const format = useFormat();

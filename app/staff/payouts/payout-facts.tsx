@@ -4,7 +4,7 @@ import { DecisionHistory } from "#app/staff/review/decision-history.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import { APPROVAL_WINDOW_DAYS } from "#domain/payouts.ts";
 
-/** What a dialog about a payout is about. */
+/** The facts of the payout that a dialog is about. */
 export function PayoutFacts({ payout }: { payout: StaffPayoutView }) {
   const t = useT();
   const format = useFormat();
@@ -40,7 +40,7 @@ export function PayoutFacts({ payout }: { payout: StaffPayoutView }) {
   );
 }
 
-/** Why a payout that does not exceed the limit by itself needs a second person. */
+/** Why a payout that alone does not exceed the limit needs a second person. */
 export function ApprovalSum({ payout }: { payout: StaffPayoutView }) {
   const t = useT();
   const format = useFormat();

@@ -93,6 +93,6 @@ it.each([
 it("titles the column of what can be done, and has the evidence at the status", () => {
   const markup = render([PAYOUT]);
   expect(markup).toContain("staff.decision");
-  // A block of a direction of its own would be at the other side of the cell.
+  // A block with its own text direction would be on the other side of the cell.
   expect(markup).toMatch(/<span class="block [^"]*"><bdi>Statement 12, line 3<\/bdi>/);
 });

@@ -50,10 +50,10 @@ export function ReadyCard({ ready }: { ready: { count: number; totalCents: numbe
   );
 }
 
-/** The payouts of one status, of one file, or all of them. */
+/** The payouts with one status or in one file, or all of them. */
 export function PayoutTable(props: {
   payouts: StaffPayoutView[];
-  /** True when this role may open the offers' screens. */
+  /** True if this role may open the offers' screens. */
   canReadOffers: boolean;
   status: string | null;
   batchId: string | null;
@@ -62,7 +62,7 @@ export function PayoutTable(props: {
   page: number;
   pages: number;
   hasErrors: boolean;
-  /** This is shown above the list. */
+  /** Shown above the list. */
   children: ReactNode;
 }) {
   const { payouts, canReadOffers, status, batchId, counts, listPath, page, pages, hasErrors } =
@@ -128,7 +128,7 @@ export function PayoutTable(props: {
   );
 }
 
-/** The offer that a payout is for, its reference and its seller. */
+/** The offer that a payout is for, with its reference and its seller. */
 function PaidOffer({ payout, isLinked }: { payout: StaffPayoutView; isLinked: boolean }) {
   const { offer, userEmail, endToEndId } = payout;
   return (
@@ -163,7 +163,7 @@ function PaidAccount({ payout: { fullName, account } }: { payout: StaffPayoutVie
   );
 }
 
-/** The way to what the viewer may do with a payout, if anything. */
+/** A link to the viewer's possible actions on a payout, if there are any. */
 function PayoutLink({ payout, listPath }: { payout: StaffPayoutView; listPath: string }) {
   const t = useT();
   const { id, marks, mayApprove, approverProblem, endToEndId } = payout;
@@ -188,7 +188,7 @@ function PayoutLink({ payout, listPath }: { payout: StaffPayoutView; listPath: s
   );
 }
 
-/** The list with the dialog of one of its payouts. */
+/** The path of the list with the dialog of one of its payouts. */
 export function toPayout(listPath: string, id: string): string {
   return `${listPath}${listPath.includes("?") ? "&" : "?"}payout=${encodeURIComponent(id)}`;
 }
@@ -231,7 +231,7 @@ function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
   );
 }
 
-/** The bank files: immutable, and downloadable again. */
+/** The bank files: immutable, and can be downloaded again. */
 export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
   const t = useT();
   const format = useFormat();

@@ -37,7 +37,7 @@ export const markForm = defineForm(markPayoutSchema, {
   failure: "request_failed",
 });
 
-/** "PAYOUT-12-4F7A9C1B" or "12", separated by commas or spaces, in any letters. */
+/** "PAYOUT-12-4F7A9C1B" or "12", separated by commas or spaces, in any letter case. */
 const listReferences = (text: string) =>
   text
     .toUpperCase()
@@ -48,7 +48,7 @@ export const markBatchForm = defineForm(
   z.object({
     state: markBatchSchema.shape.state,
     evidence: markBatchSchema.shape.evidence,
-    // Null from the page of a server that does not count.
+    // Null on the page of a server that does not count.
     seen: z
       .string("form_incomplete")
       .max(1_000, "form_incomplete")

@@ -7,7 +7,9 @@ const PROFILE = {
   ...{ role: "staff", staff_role: "finance" },
 };
 
-/** Sends the dialog's form of payout 12 to an API that responds so; returns what that was sent. */
+/**
+ * Sends the dialog's form of payout 12 to an API with this response; returns what the API was sent.
+ */
 async function send(fields: Record<string, string>, response: Response) {
   const body = new FormData();
   for (const [name, value] of Object.entries({ sender: "1", ...fields })) body.set(name, value);

@@ -26,7 +26,7 @@ function useDirections() {
   return ["add", "take"].map((value) => ({ value, label: t(`people.balance_${value}`) }));
 }
 
-/** What a form said that cannot be sent any more (`LateForm`). */
+/** The values of a form that can no longer be sent (`LateForm`). */
 function useLateBalance() {
   const t = useT();
   return {
@@ -41,8 +41,8 @@ function useLateBalance() {
 }
 
 /**
- * Corrects the balance; while a correction waits, and of an account that was deleted meanwhile,
- * shows what was typed.
+ * Corrects the balance; while a correction is pending, or if the account has meanwhile been
+ * deleted, shows what was typed.
  */
 export function BalanceForms(props: Balance) {
   const { person, loaded, failed } = props;
@@ -98,7 +98,7 @@ function BalanceForm(props: Balance) {
 export function BalanceRequest(
   props: Path & {
     request: NonNullable<PersonView["balanceRequest"]>;
-    /** Null for read-only users, and for the person whose balance it is. */
+    /** Null for users who may only read, and for the person whose balance it is. */
     loaded: LoadedForm<"request" | "decision"> | null;
     mayApprove: boolean;
   },

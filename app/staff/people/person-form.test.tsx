@@ -15,7 +15,7 @@ const toLoaded = (id: string): LoadedForm => ({
 // The form reads nothing else of a person.
 const DELETED = { isDeleted: true, isDisabled: false, staffRole: null } as Person;
 
-/** The names and values that are shown of a change that was sent for a deleted account. */
+/** The names and values shown for a change that was sent for a deleted account. */
 function listChosen(sent: Record<string, string>): string[] {
   const failed = {
     ...{ formId: "change", operationId: null, isUnclear: false },

@@ -32,8 +32,8 @@ type Props = {
 };
 
 /**
- * An owner's actions on an account. Each explains its effect and needs a reason. Of an account that
- * was deleted meanwhile, shows what was typed.
+ * An owner's actions on an account. Each explains its effect and requires a reason. If the account
+ * has meanwhile been deleted, shows what was typed.
  */
 export function PersonForm(props: Props) {
   const { person, form, failed } = props;
@@ -67,7 +67,7 @@ export function PersonForm(props: Props) {
         </StaffCard>
       )}
     >
-      {/* As it was sent, another press would change the account again. */}
+      {/* If it stayed as sent, clicking again would change the account again. */}
       <AccountForm key={executions} {...props} />
     </OpenForm>
   );
@@ -124,7 +124,7 @@ function AccountForm(props: Props) {
   );
 }
 
-/** What is to be changed; the first choice has the field's id, for the summary's link. */
+/** The change to make; the first choice has the field's id, so that the summary's link works. */
 function Changes({ given, changes }: { given: FieldMeta; changes: readonly string[] }) {
   const t = useT();
   const meta = useCorrected(given);

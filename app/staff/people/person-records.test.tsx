@@ -30,7 +30,7 @@ const NO_COUNTS = {
   ...{ documents: 0, sessions: 0, mails: 0 },
 };
 
-/** A person with a list of two deposits, and this many in all. */
+/** A person with a list of two deposits, and this total number. */
 function render(deposits: number | null, canReadOrders = true): string {
   const person: Person = {
     email: "ada@example.com",

@@ -23,18 +23,18 @@ const KINDS: readonly Kind[] = [
   "mails",
 ];
 
-/** The lists that a person's records can be searched in, by address. */
+/** The lists in which a person's records can be searched by address. */
 const LISTS: Partial<Record<Kind, string>> = {
   orders: "/staff/orders",
   deposits: "/staff/deposits",
 };
 
-/** A person's records by kind, the latest of each; empty kinds say so. */
+/** A person's records by kind, the latest of each; says so if there are none. */
 export function PersonRecords(props: {
   person: Pick<PersonView, "email" | "records" | "counts">;
-  /** True when this role may open the offers' screens. */
+  /** True if this role may open the offers' screens. */
   canReadOffers: boolean;
-  /** True when this role may open the screens of orders and deposits. */
+  /** True if this role may open the screens of orders and deposits. */
   canReadOrders: boolean;
 }) {
   const { person, canReadOffers, canReadOrders } = props;
@@ -85,7 +85,7 @@ function nameRecord(t: Translate, kind: Kind, title: string): string {
     const [provider = "", ...method] = title.split(" ");
     return [provider, nameMethod(t, method.join(" "))].filter(Boolean).join(" · ");
   }
-  // A session is titled by when it was last seen, in UTC.
+  // The title of a session is the time when it was last seen, in UTC.
   const seen = kind === "sessions" ? /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/.exec(title) : null;
   return seen ? formatDateTime(`${seen[1]}T${seen[2]}:00Z`).replace(/:00$/, "") : title;
 }
@@ -98,7 +98,7 @@ function RecordStatus({ kind, status }: { kind: Kind; status: string }) {
   return key && hasText(t, key) ? t(key) : <StateText state={status} />;
 }
 
-/** Texts of statuses that are not those of orders and payments; "" for what needs no word. */
+/** Texts of statuses that differ from those of orders and payments; "" if no word is needed. */
 const STATUS_TEXTS: Partial<Record<Kind, (status: string) => string>> = {
   offers: (status) => `staff_offers.status_${status}`,
   sessions: (status) => (status === "open" ? "" : `people.session_${status}`),

@@ -15,8 +15,8 @@ type Props = {
 };
 
 /**
- * Starts viewing the shop as this user, who is not staff. If the account was deleted or became
- * staff meanwhile, shows what was typed.
+ * Starts viewing the shop as this user, who is not staff. If the account has meanwhile been deleted
+ * or become staff, shows what was typed.
  */
 export function PersonViewForm(props: Props) {
   const { person, loaded, failed } = props;

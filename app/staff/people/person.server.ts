@@ -7,7 +7,7 @@ import {
 } from "#api/contract/staff/people.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-/** The contract's change as a form sends it: empty fields are omitted. */
+/** The contract's change as sent by a form: empty fields are omitted. */
 const formSchema = changePersonSchema.extend({
   email: blankIsAbsent(changePersonSchema.shape.email.unwrap()),
   staff_role: blankIsAbsent(changePersonSchema.shape.staff_role.unwrap()),

@@ -70,7 +70,7 @@ async function change(args: FormArgs, id: string) {
   });
 }
 
-/** Starts the view of the shop as this person sees it. */
+/** Starts viewing the shop as this person. */
 async function viewAs(args: FormArgs, id: string) {
   await requireStaff(args.context, "people.manage");
   return viewForm.handle(args, async ({ reason }, api) => {
@@ -79,7 +79,7 @@ async function viewAs(args: FormArgs, id: string) {
   });
 }
 
-/** Corrects the balance, or asks a second person to agree. */
+/** Corrects the balance, or requests a second person's approval. */
 async function correctBalance(args: FormArgs, id: string) {
   await requireStaff(args.context, "people.balance");
   return balanceForm.handle(args, async (value, api) => {

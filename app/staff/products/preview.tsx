@@ -19,8 +19,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /**
- * A product in any status as the shop shows it: its card, and the image, texts and price of its
- * page. Does not import the page's own components: shared with this screen they would load later.
+ * A product in any status as the shop would show it: its card, and the image, texts and price of
+ * its page. Does not import the page's own components: if they were shared with this screen, they
+ * would load later.
  */
 export default function Preview({ loaderData }: Route.ComponentProps) {
   const t = useT();
@@ -58,7 +59,7 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
           <p className="mt-4 text-muted">{[...groups, ...product.motifs].join(" · ")}</p>
           {product.isForSale ? null : <p className="mt-4">{t("product.notForSale")}</p>}
           <div className="mt-10">
-            {/* The card's own heading belongs to a list. */}
+            {/* The card's own heading level is meant for a list. */}
             <h2 className="sr-only">{product.title}</h2>
             <ProductCard product={product} />
           </div>

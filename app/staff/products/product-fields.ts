@@ -4,7 +4,7 @@ const TEXT_FIELDS: Record<string, string> = {
   motifs: "motifs",
 };
 
-/** The form's name of a contract field such as "titles.de", "style_ids.0" or "picture". */
+/** The form's name for a contract field such as "titles.de", "style_ids.0" or "picture". */
 export function toFieldName(name: string): string {
   const [field = "", part = ""] = name.split(".");
   if (field === "picture") return "media";

@@ -10,7 +10,9 @@ const GONE = { status: 404, code: "product_not_found" };
 const reject = ({ status, code }: { status: number; code: string }) =>
   Response.json({ status: "ERROR", code, message: "no" }, { status });
 
-/** Sends the form of product 7, whose `run` saves it; with the calls that the API got. */
+/**
+ * Sends the form of product 7, saved by `run`; returns the result with the calls that the API got.
+ */
 async function send(fields: Record<string, string>, api: FakeApi) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);

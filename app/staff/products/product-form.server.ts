@@ -47,7 +47,7 @@ const textShape = Object.fromEntries(
   z.ZodOptional<z.ZodString>
 >;
 
-/** The contract's product as a form sends it: all values as text, one field per language. */
+/** The contract's product as sent by a form: all values as text, one field per language. */
 const productFormSchema = z.object({
   status: shape.status,
   slug: shape.slug.optional(),
@@ -82,10 +82,10 @@ export type FailedProductForm = FailedForm & {
 };
 
 /**
- * The action of a product form: uploads its image first, so that it is not lost when the rest is
+ * The action of a product form: uploads its image first, so that it is not lost if the rest is
  * rejected, and calls `run` with the contract's body. If the product was changed concurrently, the
- * form is shown again as typed, with the changes, and may then overwrite them; if it was deleted,
- * as the form of a new one, which is made (`AGAIN_FIELD`) without `run`.
+ * form is shown again as typed, with the changes, and may then overwrite them. If it was deleted,
+ * the form is shown as that of a new product, which is created (`AGAIN_FIELD`) without `run`.
  */
 export async function handleProductForm(
   args: FormArgs,
@@ -127,7 +127,7 @@ export async function handleProductForm(
   }
 }
 
-/** Creates the product of a form and leads to it, with a toast that says its status. */
+/** Creates the product of a form and redirects to it, with a toast that states its status. */
 export async function makeProduct(
   context: Context,
   body: Omit<UpdateProductBody, "version">,
@@ -144,7 +144,7 @@ async function readConflict(context: Context, id: string, seen: number) {
     getStaffProduct(api, id),
     listProductHistory(api, id),
   ]);
-  // Each change incremented the version by one.
+  // Each change increments the version by one.
   const conflict: ShownChange[] = history.slice(0, Math.max(0, version - seen));
   return { version, conflict };
 }
@@ -173,7 +173,9 @@ function toBody(form: ProductForm): Omit<UpdateProductBody, "version"> {
   };
 }
 
-/** The contract's names of fields as those of the form; a body too large is the file's fault. */
+/**
+ * Renames the contract's fields to those of the form; a body that is too large is the file's fault.
+ */
 function toFormError(error: ApiError): ApiError {
   const renamed = error.renameFields(toFieldName);
   if (error.status !== 413) return renamed;

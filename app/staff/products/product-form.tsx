@@ -156,7 +156,10 @@ export function ProductForm(props: {
 
 type Uploaded = { picture: string; pictureUrl: string | null };
 
-/** The image that the form has sent; kept when a later response lacks it, as the form got lost. */
+/**
+ * The image that the form has uploaded; kept if a later response lacks it because the form was
+ * lost.
+ */
 function useUploaded(failed: FailedProductForm | undefined): Uploaded | null {
   const [last, setLast] = useState<Uploaded | null>(null);
   if (!failed?.picture) return last;
@@ -237,7 +240,7 @@ function GroupFields(props: { category: FieldMeta; styles: FieldMeta }) {
   );
 }
 
-/** Shown in a new shop without any choices yet. Opens in another tab, to keep the typed values. */
+/** Shown in a new shop that has no choices yet. Opens in another tab, to keep the typed values. */
 function CreateGroup({ kind }: { kind: "categories" | "styles" }) {
   const t = useT();
   const locale = useLocale();

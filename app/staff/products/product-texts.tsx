@@ -7,7 +7,7 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 
 /**
  * The texts of a product, one section per language: English and sections with errors are open. A
- * language without a title says so; shoppers see English there.
+ * language without a title is marked; shoppers see English in its place.
  */
 export function ProductTexts(props: {
   field: (name: string) => FieldMeta;

@@ -115,8 +115,8 @@ export default function StaffProduct({ loaderData, actionData, params }: Route.C
 }
 
 /**
- * Whether this product is gone: once its form has found that, also after a response that does not
- * say so, as the form got lost on its way.
+ * Whether this product is gone: stays true once its form has found that, even after a response that
+ * does not report it because the form was lost.
  */
 function useGone(id: string, isGone: boolean): boolean {
   const [goneId, setGoneId] = useState<string | null>(null);
@@ -124,7 +124,7 @@ function useGone(id: string, isGone: boolean): boolean {
   return isGone || goneId === id;
 }
 
-/** What was typed for a product that was deleted meanwhile: it may be created again. */
+/** What was typed for a product that has meanwhile been deleted: it can be created again. */
 function GoneProduct(props: {
   form: Route.ComponentProps["loaderData"]["form"];
   failed: FailedProductForm | undefined;

@@ -12,9 +12,9 @@ import {
 
 const { shape } = changeProductsSchema;
 
-/** The contract's change as a form sends it: fields of other actions are ignored. */
+/** The contract's change as sent by a form: fields of other actions are ignored. */
 const changesSchema = z.object({
-  // A field called "action" would shadow the form's own.
+  // A field called "action" would shadow the form's own property.
   change: shape.action,
   ids: shape.ids,
   price: z.string().trim().optional(),
@@ -47,7 +47,7 @@ export function parseVersions(text: string | null): Versions {
     });
 }
 
-/** The list's URL parameters besides its page. */
+/** The list's URL parameters other than its page. */
 export const LIST_NAMES = ["q", "status", "category", "style", "missing", "sort"] as const;
 
 const SORTS: Record<string, StaffProductSort> = {
@@ -57,7 +57,7 @@ const SORTS: Record<string, StaffProductSort> = {
   "-price": "price_desc",
 };
 
-/** The list that a URL requests; invalid parameters are ignored. */
+/** The list requested by a URL; invalid parameters are ignored. */
 export function toListQuery(query: TableQuery) {
   const id = (name: string) => [query[name]].find(isRowId);
   return {

@@ -46,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The list stays where it was. */
+/** The list stays at the same place. */
 export async function action(args: Route.ActionArgs) {
   await requireStaff(args.context, "catalogue");
   return dispatchForms(args.context, {
@@ -58,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = preserveInputOfNamed("changes");
 export const shouldRevalidate = revalidatePosted;
 
-/** One change of the products that are ticked. */
+/** Applies one change to the selected products. */
 function changeTicked(args: FormArgs) {
   return changesForm.handle(args, async ({ change, ...value }, api) => {
     const changes = { ...value, action: change };
@@ -72,7 +72,7 @@ function changeTicked(args: FormArgs) {
   });
 }
 
-/** Takes the change of `?undo=` back. */
+/** Reverts the change in `?undo=`. */
 function takeBack(args: FormArgs) {
   const undone = parseVersions(getUrl(args.context).searchParams.get("undo"));
   return undoForm.handle(args, async (_value, api) => {
@@ -85,7 +85,7 @@ function takeBack(args: FormArgs) {
   });
 }
 
-/** The page of the list that the address names; `undo` is what can be taken back there. */
+/** The path of the requested page of the list; `undo` is the change that can be reverted there. */
 function toList(context: Context, undo?: string): string {
   return toListPath(readTableQuery(getUrl(context).searchParams, LIST_NAMES), undo);
 }
@@ -95,13 +95,13 @@ function toListPath(query: TableQuery, undo?: string): string {
   return toTablePath(PATH, query, { after, before, undo: undo || null });
 }
 
-/** All products, whatever their status: to be found, filtered, and changed together (design §4). */
+/** All products in any status: to be found, filtered, and changed together (design §4). */
 export default function StaffProducts({ loaderData, actionData }: Route.ComponentProps) {
   const failed = useThroughLinks(actionData);
   const t = useT();
   const { categories, styles, languages } = useLayoutData();
   const { query, list, form, undo } = loaderData;
-  // The library has one value as such, several as a list.
+  // The library stores a single value as such, several as a list.
   const reply = isOf(failed, form) ? failed.reply : undefined;
   const ticked = [reply?.initialValue?.ids].flat();
   const toChoices = (groups: typeof categories) =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { saveReasonSchema, updateReasonSchema } from "#api/contract/staff/reviews.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-/** A reason; one that is edited with its version as read. */
+/** A reason; if it is edited, with the version that was read. */
 export const reasonForm = defineForm(
   saveReasonSchema.extend({ version: updateReasonSchema.shape.version.optional() }),
   { id: "reason", failure: "request_failed" },

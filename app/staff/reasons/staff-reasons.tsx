@@ -41,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** With `?id=` the reason of that id is reworded or deleted, without it one is made. */
+/** With `?id=` edits or deletes the reason with that id, without it creates one. */
 export async function action(args: Route.ActionArgs) {
   await requireStaff(args.context, "reviews");
   const id = getUrl(args.context).searchParams.get("id");
@@ -69,7 +69,7 @@ export const shouldRevalidate = revalidatePosted;
 
 export const clientAction = preserveInputOfNamed("reason");
 
-/** Reasons that fill the field of a decision, in the languages that people are written to in. */
+/** Reasons that fill the field of a decision, in the languages in which people get mails. */
 export default function StaffReasons({ loaderData, actionData }: Route.ComponentProps) {
   const failed = useThroughLinks(actionData);
   const t = useT();

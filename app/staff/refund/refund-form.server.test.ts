@@ -13,7 +13,7 @@ const SENT = {
 };
 const LEFT = "11.90";
 
-/** Rejects the refund whose reason says that it is too late. */
+/** Refunds, but rejects the refund whose reason says that it is too late. */
 async function refundOrReject(call: Request) {
   const { reason } = await call.clone().json();
   if (reason !== "Too late") return Response.json({ status: "OK", payload: [] });
@@ -21,7 +21,7 @@ async function refundOrReject(call: Request) {
   return Response.json(error, { status: 409 });
 }
 
-/** The plan of the order's refund: of the amount that the query names, or of all that is left. */
+/** The preview of the order's refund: of the amount in the query, or of everything that is left. */
 const respond: FakeApi = (call, path) => {
   if (!path.startsWith("/staff/orders/5/refund")) return Response.json({});
   if (call.method === "POST") return refundOrReject(call);
@@ -46,7 +46,7 @@ const respond: FakeApi = (call, path) => {
   return Response.json({ status: "OK", payload });
 };
 
-/** Sends the form of order 5's refund; with the refunds that the API was asked for. */
+/** Sends the form of order 5's refund; returns the result with the refunds that the API got. */
 async function send(changes: Partial<typeof SENT> & { step?: string } = {}) {
   const body = new FormData();
   for (const [name, value] of Object.entries({ ...SENT, ...changes })) body.set(name, value);

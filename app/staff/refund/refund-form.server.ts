@@ -16,12 +16,12 @@ import { REFUND_DESTINATIONS, type RefundDestination } from "#domain/refunds.ts"
 
 const AMOUNT_LENGTH_MAX = 20;
 
-/** A preview, and the amount and destination that it is of. */
+/** A preview, and the amount and destination that it is for. */
 type Planned = { request: ReturnType<typeof readRefundQuery>; plan: RefundPlanView };
 
 /**
- * The current choice, and the choice that was previewed: only if both agree is the previewed amount
- * refunded, and never "the full remaining amount" at that time.
+ * The current choice, and the choice that was previewed: only if both are equal is the previewed
+ * amount refunded, and never "the full remaining amount" at that time.
  */
 const refundForm = defineForm(
   z.object({
@@ -31,7 +31,7 @@ const refundForm = defineForm(
     planned_amount: z.string().trim().max(AMOUNT_LENGTH_MAX),
     planned_destination: z.enum(REFUND_DESTINATIONS),
     reason: refundDepositSchema.shape.reason,
-    /** The button that shows another preview; the button that refunds has no name. */
+    /** The button for another preview; the button that refunds has no name. */
     step: z.literal("preview").optional(),
   }),
   { id: "refund", failure: "request_failed" },
@@ -52,7 +52,9 @@ function toChoice(amount: unknown, destination: unknown) {
   };
 }
 
-/** The plan, or why there is none; a missing record redirects to the page that says so. */
+/**
+ * The preview, or the reason why there is none; a missing record redirects to the "not found" page.
+ */
 export async function loadRefund(context: Context, planned: Promise<RefundPlanView>) {
   const form = await refundForm.load(context);
   const request = readRefundQuery(context);
@@ -73,10 +75,10 @@ function nameProblem(error: ApiError): string | null {
 }
 
 /**
- * Makes the confirmed refund, and redirects to its record. The button of the preview leads to the
- * preview's address. Where amount or destination are not those that were previewed, nothing is
- * refunded: the form is shown again with their preview. So it is when it is rejected after that:
- * the address still names the first preview.
+ * Makes the confirmed refund, and redirects to its record. The preview button redirects to the
+ * preview's URL. If amount or destination differ from the previewed ones, nothing is refunded: the
+ * form is shown again with their preview. The same applies if it is rejected after that, because
+ * the URL still names the first preview.
  */
 export async function handleRefund(
   args: { request: Request; context: Context },
@@ -110,7 +112,7 @@ export async function handleRefund(
       parseSum(amount) === parseSum(planned_amount) && request.destination === planned_destination;
     if (!isSame(request.amount)) {
       const planned = { request, plan: await plan(api, request) };
-      // The same can be typed in several ways: an empty field is all that is left.
+      // The same amount can be typed in several ways: an empty field means everything that is left.
       if (!isSame(planned.plan.amount)) return reject(CHANGED, planned);
     }
     const confirmed = { operation_id, reason, destination: planned_destination };
@@ -121,7 +123,7 @@ export async function handleRefund(
   }
 }
 
-/** The preview that a form was sent with; null if it is the address's, or cannot be made again. */
+/** The preview with which a form was sent; null if it is the URL's, or cannot be loaded again. */
 async function planAgain(
   context: Context,
   request: Planned["request"],
@@ -133,7 +135,8 @@ async function planAgain(
   try {
     return { request, plan: await plan(request) };
   } catch {
-    // What was typed, and why it was rejected, matter more than the preview beside them.
+    // The typed values, and the reason for the rejection, matter more than the preview next to
+    // them.
     return null;
   }
 }

@@ -32,9 +32,9 @@ type Loaded = Omit<Planned, "plan"> & {
 };
 
 /**
- * A refund in two steps: amount and destination are selected and previewed by URL; the preview is
- * then confirmed with a reason. `planned` of a failed form is the preview of what was selected
- * since.
+ * A refund in two steps: amount and destination are selected and previewed through the URL; the
+ * preview is then confirmed with a reason. The `planned` of a failed form is the preview of the
+ * later selection.
  */
 export function RefundScreen(props: {
   title: string;
@@ -47,7 +47,7 @@ export function RefundScreen(props: {
   const { title, back, hasDestination, loaded } = props;
   const failed = useThroughLinks(props.failed);
   const { plan, request } = failed?.planned ?? loaded;
-  // Not even the whole rest of a deposit: another amount would not be either.
+  // Not even the whole rest of a deposit can be refunded, so no other amount could be either.
   const isImpossible = !hasDestination && loaded.problem !== null && loaded.request.amount === "";
   const isWrong = plan === null && !isImpossible;
   return (
@@ -78,7 +78,7 @@ export function RefundScreen(props: {
 
 const PROBLEM_ID = "refund-problem";
 
-/** Why there is no preview, beside the reason that was typed for one. */
+/** Why there is no preview, next to the reason that was typed for it. */
 function Problem(props: { loaded: Loaded; failed: FailedForm | undefined; problem: string }) {
   const { loaded, failed } = props;
   const t = useT();
@@ -98,7 +98,9 @@ function PreviewText() {
   return useT()("staff_orders.preview");
 }
 
-/** Amount and destination. They are sent with a confirmation, so that it is of what is shown. */
+/**
+ * Amount and destination. They are sent with the confirmation, so that it applies to what is shown.
+ */
 function Choice(props: {
   hasDestination: boolean;
   request: Planned["request"];
@@ -106,7 +108,7 @@ function Choice(props: {
   /** The id of the form that sends these fields, if it is not their parent. */
   formId?: string;
   amountId?: string;
-  /** The element that says what is wrong with the amount. */
+  /** The element with the error of the amount. */
   errorId: string | undefined;
   children?: ReactNode;
 }) {
@@ -219,7 +221,7 @@ function Confirmation(
         >
           <FieldErrors meta={fields.amount} />
         </Choice>
-        {/* The first button of the form: it is what Enter presses. */}
+        {/* The first button of the form, because Enter presses that one. */}
         <SubmitButton form={form.id} name="step" value="preview" kind="secondary" formNoValidate>
           <PreviewText />
         </SubmitButton>

@@ -8,7 +8,7 @@ type ReasonsProps = {
   reasons: readonly ReasonView[];
   /** The record's path without the locale. */
   path: string;
-  /** The name of the text that a reason fills. */
+  /** The name of the field that a reason fills. */
   field: string;
 };
 
@@ -17,7 +17,8 @@ const LOOK =
 
 /**
  * The shop's reusable reasons. Each fills the field with this name in the surrounding form; without
- * scripts it is a link to the screen with the field filled, and drops what was typed elsewhere.
+ * scripts it is a link to the screen with the field filled in, which loses what was typed in other
+ * fields.
  */
 export function ReasonLinks({ reasons, path, field }: ReasonsProps) {
   return (
@@ -40,8 +41,8 @@ export function ReasonLinks({ reasons, path, field }: ReasonsProps) {
 }
 
 /**
- * The same for a form with more fields: without scripts each is a button of it, which sends what
- * was typed to the action's form "reason".
+ * The same for a form with more fields: without scripts each is a button of the form, which sends
+ * the typed values to the action's form "reason".
  */
 export function ReasonButtons({ reasons, path, field }: ReasonsProps) {
   const action = `${localePath(useLocale(), path)}?form=reason`;
@@ -79,7 +80,7 @@ function ReasonRow({ children }: { children: ReactNode }) {
   );
 }
 
-/** Fills the field in place; where there is none, the browser follows the link or the button. */
+/** Fills the field in place; if there is none, the browser follows the link or the button. */
 function fill(event: MouseEvent<HTMLElement>, field: string, text: string): void {
   const control = event.currentTarget.closest("form")?.elements.namedItem(field);
   if (!(control instanceof HTMLTextAreaElement)) return;

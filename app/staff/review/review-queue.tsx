@@ -8,16 +8,16 @@ import { buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 
-/** A row of the queue beside the open record. */
+/** A row of the queue next to the open record. */
 export type QueueItem = { id: string; title: string; note: string; image?: ReactNode };
 
 /**
- * One record of a queue: its neighbours at the side if there is space, links to the previous and
- * the next one, and shortcuts for them. `keys` are those of the record's own controls, marked with
- * `data-shortcut`.
+ * One record of a queue: its neighbours at the side if there is enough space, links to the previous
+ * and the next one, and shortcuts for them. `keys` are those of the record's own controls, marked
+ * with `data-shortcut`.
  */
 export function ReviewQueue(props: {
-  /** The list's path has no locale; the paths of its records begin with it. */
+  /** The list's path without locale, with which the paths of its records begin. */
   path: string;
   listPath: string;
   listTitle: string;

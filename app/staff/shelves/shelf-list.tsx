@@ -9,7 +9,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import type { ChosenShelf } from "#domain/shelves.ts";
 
-/** One shelf of home in order; without a choice, the fallback shown by the shop. */
+/** One shelf of the home page in order; without a choice, the fallback shown by the shop. */
 export function ShelfList(props: {
   name: ChosenShelf;
   shelf: ShelfView;

@@ -3,7 +3,7 @@ import { defineForm } from "#app/forms/define-form.server.ts";
 import { isRowId } from "#domain/ids.ts";
 import { CHOSEN_SHELVES, SHELF_CHANGES } from "#domain/shelves.ts";
 
-/** One press of a button beside a product: what is done with which, and the shelf as it was seen. */
+/** A click on a button next to a product: the action, the product, and the shelf as it was seen. */
 export const shelfForm = defineForm(
   z.object({
     shelf: z.enum(CHOSEN_SHELVES),

@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { shelves, found: list?.products.slice(0, FOUND_MAX) ?? [], q, sender: id };
 }
 
-/** Adds, moves or removes one product; the search stays. */
+/** Adds, moves or removes one product; the search stays unchanged. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "catalogue");
   const path = toTablePath(PATH, readTableQuery(getUrl(context).searchParams, ["q"]));
@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const shouldRevalidate = revalidatePosted;
 
-/** Home's hero and featured products: choose, order, search and add. */
+/** The home page's hero and featured products: to choose, order, search and add. */
 export default function StaffShelves({ loaderData }: Route.ComponentProps) {
   const t = useT();
   const { shelves, found, q, sender } = loaderData;

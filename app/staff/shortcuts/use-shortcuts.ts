@@ -6,8 +6,8 @@ const ATTRIBUTE = "data-shortcut";
 
 /**
  * Single-key shortcuts for elements with `data-shortcut` on the page, in a table only within the
- * focused row: a link is followed, a field or a button gets the focus, so that a single key decides
- * nothing.
+ * focused row: a link is followed, a field or button gets the focus, so that a single key never
+ * decides anything.
  */
 export function useShortcuts() {
   useEffect(() => {

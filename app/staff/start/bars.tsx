@@ -22,7 +22,7 @@ export function Bars({ values }: { values: readonly number[] }) {
         const isToday = index === values.length - 1;
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place in the row is what a bar is
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its position
             key={index}
             x={index * STEP}
             y={HEIGHT - height}

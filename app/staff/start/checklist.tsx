@@ -9,7 +9,9 @@ import { type ChecklistItem, CONFIRMED_ITEMS } from "#domain/overview.ts";
 
 type Place = { to: string; text: string };
 
-/** Links to the place where each item is done. An item with two links lists them below its hint. */
+/**
+ * Links to the place where each item can be done. An item with two links lists them below its hint.
+ */
 const PATHS: Record<ChecklistItem, string | readonly Place[]> = {
   company: "/staff/settings",
   currency: "/staff/settings",
@@ -31,7 +33,7 @@ type Items = NonNullable<OverviewView["checklist"]>;
  */
 export function Checklist(props: {
   checklist: Items;
-  /** It is null for a role that may not confirm anything. */
+  /** Null for a role that may not confirm anything. */
   form: LoadedForm<"item"> | null;
   failed: FailedForm | undefined;
 }) {

@@ -8,10 +8,12 @@ import { Link } from "#app/ui/base/link.tsx";
 
 type Mails = NonNullable<OverviewView["failedMails"]>;
 
-/** The mails most recently given up, why, and buttons to send one or all of them again. */
+/**
+ * The mails that failed most recently, the reason, and buttons to send one or all of them again.
+ */
 export function FailedMails(props: {
   mails: Mails;
-  /** The total also counts those that are not shown. */
+  /** Also counts those that are not shown. */
   count: number;
   loaded: LoadedForm<"operation_id" | "mail_id">;
   failed: FailedForm | undefined;

@@ -6,7 +6,7 @@ import { Link } from "#app/ui/base/link.tsx";
 
 type Originals = OverviewView["missingOriginals"];
 
-/** Pictures that are lost, so that what they belong to can be neither bought nor delivered. */
+/** Lost pictures, because of which products can be neither bought nor delivered. */
 export function MissingOriginals({ originals }: { originals: Originals }) {
   const t = useT();
   if (originals.length === 0) return null;

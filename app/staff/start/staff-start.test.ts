@@ -6,7 +6,7 @@ import { action } from "./staff-start.tsx";
 const OPERATION = "7e570000-0000-4000-8000-000000000000";
 const STAFF = { id: "7", email: "a@b.test", balance: "1.00", role: "staff" };
 
-/** What staff of a role who lost the right get for a form that was shown to them before. */
+/** The response to staff who lost a right when they send a form that was shown to them before. */
 async function send(path: string, fields: Record<string, string>, role: string): Promise<unknown> {
   const request = postForm(path, fields);
   const api = () => Response.json({ payload: { ...STAFF, staff_role: role } });

@@ -63,7 +63,7 @@ async function sendMails(args: FormArgs) {
 export const clientAction = preserveInputOfNamed("checklist");
 export const shouldRevalidate = revalidatePosted;
 
-/** The first screen: what a new shop has to do, what waits, and how the shop does. */
+/** The first screen: the tasks of a new shop, open items, and the shop's figures. */
 export default function Start({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { overview, form, mailsForm } = loaderData;

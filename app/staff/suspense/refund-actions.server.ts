@@ -4,7 +4,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { decideMarkForm, markRefundForm } from "./suspense-forms.server.ts";
 
-/** What was done, for refunds and disputes alike. */
+/** The possible results, for refunds and disputes alike. */
 export const OUTCOMES = {
   recorded: "staff_deposits.dispute_closed",
   requested: "staff_deposits.outcome_requested",
@@ -12,8 +12,8 @@ export const OUTCOMES = {
 } as const;
 
 /**
- * Records the outcome of a refund, or requests that of a second person. One that has changed, or is
- * gone, keeps the form with what was typed.
+ * Records the outcome of a refund, or requests a second person's approval for it. If the refund has
+ * changed or is gone, the form keeps what was typed.
  */
 export function mark(args: FormArgs, refundId: string, path: string) {
   return markRefundForm.handle(args, async (outcome, api) => {
@@ -23,7 +23,7 @@ export function mark(args: FormArgs, refundId: string, path: string) {
   });
 }
 
-/** Approves or rejects the outcome of a refund that somebody requested. */
+/** Approves or rejects the requested outcome of a refund. */
 export function decideOnMark(args: FormArgs, refundId: string, path: string) {
   const { context } = args;
   const leave = leaveTo(context, path);

@@ -15,7 +15,7 @@ import { ReportReference } from "./report-reference.tsx";
 
 const toPath = (reportId: string) => `/staff/suspense?report=${encodeURIComponent(reportId)}`;
 
-/** The deposits of a payment, found by the provider's reference. */
+/** The path to a payment's deposits, found by the provider's reference. */
 const toDeposits = (reference: string) => `/staff/deposits?q=${encodeURIComponent(reference)}`;
 
 type Report = SuspenseView["reports"][number];
@@ -27,8 +27,8 @@ type FormProps<Name extends string> = {
 };
 
 /**
- * Resolves an unmatched report: assigns it to a deposit, or adds a note. Of one that is no longer in
- * the list (null), shows what was typed.
+ * Resolves an unmatched report: assigns it to a deposit, or adds a note. If it is no longer in the
+ * list (null), shows what was typed.
  */
 export function ReportDialog(props: {
   report: Report | null;

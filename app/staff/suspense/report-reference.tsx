@@ -1,7 +1,7 @@
 import type { SuspenseView } from "#app/api-client/staff/deposits.server.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 
-/** What a report is about, by the provider's names: the payment, and a refund or dispute of it. */
+/** The subject of a report by the provider's ids: the payment, and its refund or dispute. */
 export function ReportReference({ report }: { report: SuspenseView["reports"][number] }) {
   const { provider, reference, subject, subjectReference } = report;
   return (

@@ -37,10 +37,10 @@ import { OUTCOMES } from "./refund-actions.server.ts";
 import { closeForm, decideDisputeForm } from "./suspense-forms.server.ts";
 
 const PATH = "/staff/disputes";
-/** How a dispute ends. */
+/** The possible outcomes of a dispute. */
 const CLOSE_OUTCOMES = ["won", "lost"] as const;
 
-/** This page of the list; of a dispute, with the dialog that closes it. */
+/** The path of this page of the list; with a dispute, of the dialog that closes it. */
 const toPath = (page: number, dispute: string | null = null) =>
   toTablePath(PATH, {}, { ...onPage(page), dispute });
 
@@ -64,7 +64,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Notes how the dispute of `?dispute=` ended, or decides about that. */
+/** Records the outcome of the dispute in `?dispute=`, or decides on it. */
 export async function action(args: Route.ActionArgs) {
   const { context } = args;
   await requireStaff(context, "orders");
@@ -236,7 +236,10 @@ type DialogProps = {
   failed: FailedForm | undefined;
 };
 
-/** While winning waits for a second person, that is decided here, or the dispute has been lost. */
+/**
+ * While winning waits for a second person, decides on that, or records that the dispute has been
+ * lost.
+ */
 function CloseDialog(props: DialogProps & { decide: LoadedForm<"request" | "decision"> }) {
   const { dispute, page, decide, failed } = props;
   const { closeRequest, mayApprove } = dispute;

@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [reportId, depositId, refundId] = ["report", "deposit", "refund"].map((name) =>
     searchParams.get(name),
   );
-  // One's own is for a colleague; one that is pending has to end first.
+  // The viewer's own deposit is left to a colleague; a pending one has to end first.
   const deposits = suspense.deposits.map((deposit) => ({
     ...deposit,
     isResolvable:
@@ -69,14 +69,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The deposit of this id whose review the viewer may end, knowing what is kept then. */
+/** The deposit with this id whose review the viewer may end, if the amount kept is known. */
 function findResolvable(deposits: ReviewedDeposit[], id: string | null | undefined) {
   const deposit = deposits.find((one) => one.isResolvable && one.id === id);
   const heldCents = deposit?.heldCents ?? null;
   return deposit && heldCents !== null ? { ...deposit, heldCents } : null;
 }
 
-/** Of the report that `?report=` names, the deposit of `?deposit=` or the refund of `?refund=`. */
+/** Handles the report in `?report=`, the deposit in `?deposit=` or the refund in `?refund=`. */
 export async function action(args: Route.ActionArgs) {
   await requireStaff(args.context, "orders");
   const { searchParams } = getUrl(args.context);
@@ -120,7 +120,7 @@ function endReview(args: FormArgs, depositId: string) {
 export const clientAction = preserveInputOfNamed("resolve");
 export const shouldRevalidate = revalidatePosted;
 
-/** Deposits and refunds that a person must look at, and providers' reports that match nothing. */
+/** Deposits and refunds that a person must review, and providers' reports that match nothing. */
 export default function StaffSuspense({ loaderData, actionData }: Route.ComponentProps) {
   const failed = useThroughLinks(actionData);
   const t = useT();
@@ -170,7 +170,7 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
   );
 }
 
-/** Says that a list is cut: the rest follows once these are dealt with. */
+/** Says that a list is truncated: the rest follows once these have been dealt with. */
 function OnlyFirst({ shown, total = shown }: { shown: number; total: number | undefined }) {
   const t = useT();
   const format = useFormat();

@@ -14,8 +14,8 @@ type DialogProps = {
 };
 
 /**
- * The dialog of the report, deposit or refund that the address names; for one that is no longer in
- * any list, what was typed.
+ * The dialog of the report, deposit or refund named in the URL; if it is no longer in any list,
+ * shows what was typed.
  */
 export function SuspenseDialogs({ data, ...rest }: DialogProps) {
   const t = useT();

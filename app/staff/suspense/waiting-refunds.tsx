@@ -24,7 +24,8 @@ const toPath = (refundId: string) => `/staff/suspense?refund=${encodeURIComponen
 export type MarkableRefund = WaitingRefundView & { isMarkable: boolean; mayApprove: boolean };
 
 /**
- * Refunds that the shop cannot complete by itself, each with the dialog that records its outcome.
+ * Refunds that the shop cannot complete automatically, each with the dialog that records its
+ * outcome.
  */
 export function RefundTable({ refunds }: { refunds: MarkableRefund[] }) {
   const t = useT();
@@ -112,8 +113,8 @@ const MARKS: Record<WaitingRefundView["status"], readonly (keyof typeof LABELS)[
 };
 
 /**
- * A refund that was tried may be paid even if a restored backup still has it as requested. A failure
- * that waits for a second person is not requested again.
+ * A refund that was tried may have been paid even if a restored backup still lists it as requested.
+ * A failure that waits for a second person is not requested again.
  */
 function marksOf({ status, triedAt, markRequest }: WaitingRefundView) {
   const isTried = status === "requested" && triedAt !== null;
@@ -126,7 +127,7 @@ const LABELS = {
   failed: "staff_orders.state.refund_failed",
 } as const;
 
-/** What a form said of a refund that has changed since (`LateForm`). */
+/** The values sent for a refund that has changed since (`LateForm`). */
 function useLateOutcome() {
   const t = useT();
   const options = REFUND_MARKS.map((state) => ({ value: state, label: t(LABELS[state]) }));
@@ -138,9 +139,9 @@ function useLateOutcome() {
 }
 
 /**
- * Records a refund's outcome as its provider shows it, or ends a refund that was never sent. While
- * marking it as failed waits for a second person, offers to decide that, or to record that it has
- * been paid. For a refund that can no longer be marked, or is no longer in the list (null), shows
+ * Records a refund's outcome as shown by its provider, or ends a refund that was never sent. While
+ * marking it as failed waits for a second person, offers to decide on that, or to record that it
+ * has been paid. If the refund can no longer be marked, or is no longer in the list (null), shows
  * what was typed.
  */
 export function RefundDialog(props: {
@@ -167,7 +168,7 @@ export function RefundDialog(props: {
   );
 }
 
-/** A second person's decision about a refund that failed. */
+/** A second person's decision on marking a refund as failed. */
 function MarkRequest(props: {
   refund: WaitingRefundView & { mayApprove: boolean };
   request: NonNullable<WaitingRefundView["markRequest"]>;

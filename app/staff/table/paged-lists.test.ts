@@ -18,17 +18,17 @@ const sources = import.meta.glob<string>(["../**/*.tsx", "!../**/*.test.tsx"], {
   query: "?raw",
   import: "default",
 });
-/** It has all entries of its file, and asks the API for no page of them. */
+/** It loads all entries of its file at once, and requests no pages from the API. */
 const PAGED_BY_ITSELF = "../payouts/statements/bank-statement.tsx";
 
-/** The screens that say in their source that they read a page of a list. */
+/** The screens whose source shows that they read a page of a list. */
 async function findPaged(): Promise<string[]> {
   const read = Object.entries(sources).map(async ([file, load]) => ({ file, text: await load() }));
   const paged = (await Promise.all(read)).filter(({ text }) => text.includes("loadPage("));
   return paged.map(({ file }) => file).filter((file) => file !== PAGED_BY_ITSELF);
 }
 
-/** The pages that a screen asks the API for at page 40 of 2, and what its loader gives. */
+/** The pages that a screen requests from the API for page 40 of 2, and its loader's result. */
 async function openBeyond(loader: Loader) {
   const asked: string[] = [];
   const api: FakeApi = (request, path) => {

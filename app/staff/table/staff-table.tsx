@@ -18,11 +18,11 @@ export type StaffColumn<Row> = {
   sort?: string;
   isNumber?: boolean;
   /**
-   * Short texts of ours, such as a status, a date or a button: the column is never narrower than
-   * their longest word. In other columns words that are longer than the column may break.
+   * For short texts of ours, such as a status, a date or a button: the column is never narrower
+   * than their longest word. In other columns words that are longer than the column may break.
    */
   keepsWords?: boolean;
-  /** Sentences: on a phone below the column's name instead of beside it. */
+  /** For sentences: on phones shown below the column's name instead of next to it. */
   isProse?: boolean;
   render(row: Row): ReactNode;
 };
@@ -31,7 +31,7 @@ export type TableTabs = {
   /** The name of the query parameter. */
   name: string;
   label: string;
-  /** The value is null while the URL has no such parameter. */
+  /** The value is null for the choice without the parameter in the URL. */
   choices: readonly { value: string | null; text: string; count?: number }[];
   current: string | null;
 };
@@ -40,15 +40,15 @@ type TableKey = { key: string; text: string };
 
 /**
  * A staff list: search, filters and sort in the URL (a plain GET form), one row per record, cards
- * on a phone, and links to the neighbouring pages. The first column has the link to the record; j
- * and k move between records, / focuses the search.
+ * on phones, and links to the neighbouring pages. The first column contains the link to the record;
+ * j and k move between records, / focuses the search.
  */
 export function StaffTable<Row>(props: {
   title: string;
-  /** The screen's path without the locale, and its query. */
+  /** The screen's path without locale, and its query. */
   path: string;
   query: TableQuery;
-  /** The label of the search field, which is called `q`; no field without it. */
+  /** The label of the search field, which is called `q`; without it there is no field. */
   search?: string;
   /** Explains what the search covers. */
   hint?: string;
@@ -56,16 +56,16 @@ export function StaffTable<Row>(props: {
   tabs?: TableTabs;
   filters?: readonly TableFilter[];
   columns: readonly StaffColumn<Row>[];
-  /** Only a sortable list has an order. */
+  /** The default order; only for sortable lists. */
   order?: OwnOrder;
   rows: readonly Row[];
   keyOf(row: Row): string;
   /** Query changes that lead to the neighbouring pages. */
   back?: Record<string, string> | null;
   on?: Record<string, string> | null;
-  /** Shown beside the form: an export, a link to create a record. */
+  /** Shown next to the form: an export, a link to create a record. */
   actions?: ReactNode;
-  /** Message for an empty list; with a search or a filter, that nothing matches. */
+  /** Message for an empty list; with a search or a filter the message says that nothing matches. */
   empty: string;
   emptyHint?: string;
   /** Additional shortcuts, for elements with `data-shortcut`. */
@@ -136,7 +136,7 @@ function Tabs(props: { tabs: TableTabs; path: string; query: TableQuery }) {
   );
 }
 
-/** That the list is empty, or only what a search or a filter left of it. */
+/** Says that the list is empty, or that nothing matches the search or filter. */
 function NoRows(props: { path: string; isNarrowed: boolean; title: string; text?: string }) {
   const { path, isNarrowed, title, text } = props;
   const t = useT();
@@ -150,7 +150,7 @@ function NoRows(props: { path: string; isNarrowed: boolean; title: string; text?
   );
 }
 
-/** j and k, / where there is a search field, and the list's own keys. */
+/** j and k, / if there is a search field, and the list's own keys. */
 function Shortcuts({ hasSearch, keys }: { hasSearch: boolean; keys: readonly TableKey[] }) {
   const t = useT();
   return (
@@ -165,7 +165,7 @@ function Shortcuts({ hasSearch, keys }: { hasSearch: boolean; keys: readonly Tab
   );
 }
 
-/** The records, of which there are some. */
+/** The records, if there are any. */
 function Rows<Row>(props: {
   body: RefObject<HTMLTableSectionElement | null>;
   title: string;
@@ -232,13 +232,13 @@ function HeadCell<Row>(props: { column: StaffColumn<Row>; path: string; query: T
 }
 
 /**
- * A table makes a column at least as wide as its narrowest content, which is one letter if the text
- * may break anywhere: with a minimum width, only longer words break.
+ * A table makes a column at least as wide as its narrowest content, which is a single letter if the
+ * text may break anywhere. With a minimum width only longer words break.
  */
 const toWrapping = (keepsWords = false) =>
   keepsWords ? "wrap-break-word" : "wrap-anywhere md:min-w-28 xl:min-w-36";
 
-/** On a phone the first is the card's heading, the others follow with their names. */
+/** On phones the first cell is the card's heading, and the others follow with their names. */
 function BodyCell<Row>(props: { column: StaffColumn<Row>; row: Row; isHead: boolean }) {
   const { column, row, isHead } = props;
   const { title, isNumber, keepsWords, isProse, render } = column;

@@ -11,7 +11,7 @@ export type TableFilter = {
   label: string;
   /** The form adds a first choice for all records. */
   choices?: readonly { value: string; text: string }[];
-  /** The default of a list that always has one of the choices. */
+  /** The default, for a list that always has one of the choices. */
   fallback?: string;
 };
 

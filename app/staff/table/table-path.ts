@@ -17,7 +17,7 @@ export function readTableQuery(
   return Object.fromEntries(pairs);
 }
 
-/** The search and these parameters, if their value is one of the choices. */
+/** The search and these parameters, as far as their value is one of the choices. */
 export function readListQuery<Name extends string>(
   search: URLSearchParams,
   choices: Readonly<Record<Name, readonly string[]>>,
@@ -27,7 +27,7 @@ export function readListQuery<Name extends string>(
   const pairs = Object.entries(read).filter(
     ([name, value]) => name === "q" || lists.get(name)?.includes(value),
   );
-  // The names are those of `choices` and "q", by the line above.
+  // By the line above, the names are those of `choices` and "q".
   return Object.fromEntries(pairs) as Partial<Record<Name | "q", string>>;
 }
 
@@ -64,12 +64,12 @@ export function cursorsBeside(newer: string | null, older: string | null) {
   };
 }
 
-/** Search, filters and sort, for the next page or the export. */
+/** Search, filters and sort without the page, for the next page or the export. */
 export function withoutPage<Value>(query: Readonly<Record<string, Value>>) {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !PAGE_KEYS.includes(name)));
 }
 
-/** The sort of a column title's link: ascending, then descending, then the default. */
+/** The sort order set by a column title's link: ascending, then descending, then the default. */
 export function nextSort(current: string | undefined, column: string): string | null {
   if (current === column) return `-${column}`;
   return current === `-${column}` ? null : column;

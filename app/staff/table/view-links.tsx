@@ -6,7 +6,7 @@ import { normalizeViewQuery } from "#domain/saved-views.ts";
 
 /**
  * The person's saved views of a list, and the link to save the current one. Empty if the server
- * stores none.
+ * does not store any.
  */
 export function ViewLinks({ path, query }: { path: string; query: string }) {
   const t = useT();

@@ -54,7 +54,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** The verifications of the queue from this one on. */
+/** The verifications in the queue, starting with this one. */
 async function listBeside(api: ApiClient, place: QueuePlaceView | null) {
   if (place === null) return [];
   const from = { before: place.previous, after: null };
@@ -76,7 +76,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-/** Decides, and goes on to the next of the queue. */
+/** Decides, and continues with the next one in the queue. */
 async function decide(context: Context, api: ApiClient, id: string, body: DecideVerificationBody) {
   const { email, queue } = await getStaffVerification(api, id);
   await decideVerification(api, id, body);

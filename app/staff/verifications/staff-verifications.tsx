@@ -18,7 +18,7 @@ import type { Route } from "./+types/staff-verifications";
 
 const CHOICES = { status: SENT_VERIFICATION_STATUSES, sort: STAFF_DATE_SORTS };
 
-/** One status: pending ones oldest first, others newest first. */
+/** Verifications with one status: pending ones oldest first, others newest first. */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireStaff(context, "reviews");
   const { searchParams } = getUrl(context);

@@ -4,7 +4,7 @@ import { loader } from "./verification-document.ts";
 
 const STAFF = { id: 1, email: "staff@example.com", balance: "0.00", role: "staff" };
 
-/** Where the address of this scan leads, which the API responds to like this. */
+/** Where the URL of this scan leads if the API responds like this. */
 async function openScan(scan: Response) {
   const request = new Request(`${SHOP_URL}/en/staff/verifications/7/documents/document_front`);
   const api = (_call: Request, path: string) =>

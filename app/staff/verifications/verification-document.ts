@@ -5,8 +5,8 @@ import { orNotFound } from "#app/request/or-rejected.ts";
 import type { Route } from "./+types/verification-document";
 
 /**
- * Streams a scan for one logged view: never cached, and not rendered as a page. One that is gone, as
- * after the person deleted the account, leads to the page "not found".
+ * Streams a scan for a single logged view: never cached, and not rendered as a page. If it is gone,
+ * for example because the person deleted the account, redirects to the "not found" page.
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   await requireStaff(context, "reviews");

@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** With `?id=` the view of that id is renamed or deleted, without it one is saved. */
+/** With `?id=` renames or deletes the view with that id, without it saves one. */
 export async function action(args: Route.ActionArgs) {
   await requireStaff(args.context, "overview");
   const id = getUrl(args.context).searchParams.get("id");
@@ -72,7 +72,7 @@ function remove(args: FormArgs, id: string) {
   });
 }
 
-/** The list that a view is of, as the address names it; else all views. */
+/** The list of a view, as named in the URL; else all views. */
 function readList(context: Context) {
   const search = getUrl(context).searchParams;
   const list = search.get("list") ?? "";
@@ -83,7 +83,7 @@ function readList(context: Context) {
 export const clientAction = preserveInputOfNamed("view");
 export const shouldRevalidate = revalidatePosted;
 
-/** One's saved views: to be named, renamed and deleted (design §4). */
+/** The user's saved views: to be named, renamed and deleted (design §4). */
 export default function StaffViews({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const { views, edited, unsaved, form, deleteForm } = loaderData;

@@ -8,11 +8,11 @@ import { Fact } from "#app/ui/fact.tsx";
 import type { ResolvedWithdrawal } from "./withdrawal-form.server.ts";
 
 /**
- * The form for what was done about a statement. If a colleague has resolved it meanwhile, shows
- * what they recorded, and what was typed, with nothing to send.
+ * The form for how a statement was handled. If a colleague has meanwhile resolved it, shows what
+ * they recorded, and what was typed, with nothing to send.
  */
 export function ResolveDialog(props: {
-  /** Empty when the API does not name it: the dialog is then called as the list is. */
+  /** Empty if the API does not state it: the dialog then has the list's title. */
   number: string;
   resolved: ResolvedWithdrawal | null;
   listPath: string;

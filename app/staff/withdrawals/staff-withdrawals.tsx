@@ -39,7 +39,7 @@ const PATH = "/staff/withdrawals";
 const readQuery = (search: URLSearchParams) =>
   readListQuery(search, { status: WITHDRAWAL_STATUSES });
 
-/** This page of the list; of a statement, with the dialog that resolves it. */
+/** The path of this page of the list; with a statement, of the dialog that resolves it. */
 const toPath = (query: TableQuery, page: number, withdrawal: string | null = null) =>
   toTablePath(PATH, query, { ...onPage(page), withdrawal });
 
@@ -61,7 +61,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Notes what was done about the statement of `?withdrawal=`. */
+/** Records how the statement in `?withdrawal=` was handled. */
 export async function action(args: Route.ActionArgs) {
   const { context } = args;
   await requireStaff(context, "orders");
@@ -191,7 +191,7 @@ function Sender({ withdrawal }: { withdrawal: StaffWithdrawalView }) {
   );
 }
 
-/** What was done about a statement, or the way to the dialog that notes it. */
+/** How a statement was handled, or a link to the dialog that records it. */
 function Resolution(props: { withdrawal: StaffWithdrawalView; dialogPath: string }) {
   const t = useT();
   const { number, status, note } = props.withdrawal;

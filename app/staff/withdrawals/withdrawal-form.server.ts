@@ -18,8 +18,8 @@ export type ResolvedWithdrawal = { number: string; note: string };
 export type FailedWithdrawal = FailedForm & { resolved?: ResolvedWithdrawal };
 
 /**
- * Resolves a statement, or redirects to the list if it does not exist. If a colleague has resolved
- * it meanwhile, shows the form again as typed, with what they recorded.
+ * Resolves a statement, or redirects to the list if it does not exist. If a colleague has meanwhile
+ * resolved it, shows the form again as typed, with what they recorded.
  */
 export async function handleWithdrawal(
   args: FormArgs,

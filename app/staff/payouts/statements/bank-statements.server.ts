@@ -21,5 +21,5 @@ export const markForm = defineForm(
   { id: "mark-statement", failure: "request_failed" },
 );
 
-/** A monthly statement has hundreds of entries; its counts include those of all pages. */
+/** A monthly statement has hundreds of entries; its counts cover those of all pages. */
 export const ENTRIES_PER_PAGE = 500;

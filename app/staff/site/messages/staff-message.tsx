@@ -166,7 +166,7 @@ type FormProps<Loaded> = { message: Message; loaded: Loaded; failed: FailedForm 
 
 function Reply(
   props: FormProps<Route.ComponentProps["loaderData"]["replyForm"]> & {
-    /** How many there were when the form was opened. */
+    /** The number of replies when the form was opened. */
     replies: string;
   },
 ) {

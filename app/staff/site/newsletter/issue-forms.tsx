@@ -14,11 +14,11 @@ import type { IssueText } from "#domain/newsletter.ts";
 
 /** The id of the form with an issue's text. */
 export const ISSUE_FORM = "issue";
-/** What only the button that sends the issue adds to that form: the number of its readers. */
+/** Only added to that form by the button that sends the issue: the number of its readers. */
 export const SEND_FIELD = "expected";
 
 type FormProps<Name extends string = never> = {
-  /** The issue's path has no locale. */
+  /** The issue's path, without locale. */
   path: string;
   loaded: LoadedForm<Name>;
   failed: FailedForm | undefined;
@@ -32,8 +32,8 @@ type IssueFormProps = FormProps<
 };
 
 /**
- * The content of an issue in one language. Of one that is sent, as it was, and what was typed while
- * it was sent.
+ * The content of an issue in one language. If it has been sent, shows it as sent, and what was
+ * typed while it was being sent.
  */
 export function IssueContent(
   props: IssueFormProps & { isSent: boolean; version: number | undefined },
@@ -162,7 +162,7 @@ export function TestIssue(props: FormProps & { language: string }) {
 
 /**
  * Sends the issue to all confirmed subscribers, once. The button belongs to the form with the text:
- * what is typed there and not saved stops it, and stays.
+ * unsaved text there prevents sending, and stays.
  */
 export function SendIssue({ issue }: { issue: IssueView }) {
   const t = useT();

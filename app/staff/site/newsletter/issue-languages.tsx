@@ -8,11 +8,11 @@ import { ISSUE_FORM } from "./issue-forms.tsx";
 import { isUnsaved } from "./issue-text.ts";
 
 /**
- * The languages of an issue, with a mark where it has a text; of a sent one only these. Where
- * scripts run, a text that is not saved is not left without a word.
+ * The languages of an issue, with a mark on those that have a text; only these if it has been sent.
+ * With scripts, a warning is shown before an unsaved text is left.
  */
 export function IssueLanguages(props: {
-  /** The issue's path has no locale. */
+  /** The issue's path, without locale. */
   path: string;
   texts: IssueTexts;
   language: string;

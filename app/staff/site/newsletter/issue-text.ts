@@ -14,11 +14,11 @@ export function isUnsaved(
   return FIELDS.some((name) => normalize(typed[name]) !== normalize(saved?.[name]));
 }
 
-/** Forms send other line breaks than the API stores, and spaces that it leaves out. */
+/** Forms send different line breaks than the API stores, and spaces that it removes. */
 const normalize = (text: unknown) =>
   typeof text === "string" ? text.replaceAll(/\r\n?/g, "\n").trim() : "";
 
-/** The language to show: the requested one; of a sent issue, one in which it has a text. */
+/** The language to show: the requested one; for a sent issue, one in which it has a text. */
 export function pickLanguage(
   issue: Pick<IssueView, "texts" | "sentAt"> | null,
   requested: string,

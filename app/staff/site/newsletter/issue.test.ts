@@ -24,7 +24,7 @@ const STAFF = {
   staff_role: "owner",
 };
 
-/** An API with one issue, that notes what is written. */
+/** An API with one issue, which records what is written. */
 function newsletterApi(sent: unknown[], issue: object = ISSUE): FakeApi {
   return async (request, path) => {
     if (path === "/user/profile") return Response.json({ status: "OK", payload: STAFF });
@@ -51,7 +51,7 @@ async function post(fields: Record<string, string>) {
   return { result, sent };
 }
 
-/** The button that sends adds how many readers it names. */
+/** The button that sends adds the number of readers that it shows. */
 const SEND = { expected: "12" };
 
 describe("an issue that is sent", () => {

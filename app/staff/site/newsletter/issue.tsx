@@ -72,7 +72,7 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-/** Writes one of the texts; the first makes the issue. */
+/** Saves one of the texts; the first one creates the issue. */
 function saveText(args: FormArgs, id: string, language: string) {
   return issueForm.handle(args, async (value, api) => {
     const saved = { kind: "success", key: "staff_newsletter.saved" } as const;
@@ -97,7 +97,7 @@ function sendTest(args: FormArgs, to: { id: string; language: string; email: str
   });
 }
 
-/** Sends what is saved. A text that was changed and not saved is shown again instead. */
+/** Sends the saved texts. A text with unsaved changes is shown again instead. */
 function sendToAll(args: FormArgs, id: string, language: string) {
   return sendForm.handle(args, async ({ version, expected, ...text }, api) => {
     const { texts } = await orMarkDeleted(args.context, getIssue(api, id), "not_found");
@@ -113,13 +113,16 @@ export const shouldRevalidate = revalidateUnlessDeleted;
 
 type FailedIssueForm = FailedForm & { isGone?: boolean };
 
-/** One issue: its texts by language, a test to oneself, and sending it to everybody who confirmed. */
+/**
+ * One issue: its texts by language, a test mail to oneself, and sending it to all confirmed
+ * subscribers.
+ */
 export default function Issue({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const locale = useLocale();
   const { language } = loaderData;
   const failed: FailedIssueForm | undefined = useThroughLinks(actionData);
-  // What was typed for an issue that is gone may be saved as a new one.
+  // What was typed for an issue that is gone can be saved as a new one.
   const issue = failed?.isGone ? null : loaderData.issue;
   const subject = issue && pickIssueText(issue.texts, locale)?.text.subject;
   const title = subject ?? t("staff_newsletter.create");

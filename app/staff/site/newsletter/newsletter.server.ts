@@ -9,10 +9,12 @@ import { ISSUE_FORM } from "./issue-forms.tsx";
 import { isUnsaved } from "./issue-text.ts";
 
 const version = z.coerce.number().int().nonnegative();
-/** A text that is not judged here; also what a button adds that was pressed (`SubmitButton`). */
+/**
+ * A text that is not validated here; also the value added by the pressed button (`SubmitButton`).
+ */
 const typed = z.string().optional();
 
-/** An issue has these texts in each of its languages. */
+/** The texts of an issue in one language. */
 const textSchema = z
   .object({
     operation_id: operationIdSchema,
@@ -41,8 +43,8 @@ export const testForm = defineForm(z.object({ test: typed }), {
 });
 
 /**
- * Sends the displayed issue: the confirmation includes its version and number of recipients. Its
- * button is one of the text's form, so that text which is not saved comes along and stays.
+ * Sends the displayed issue: the confirmation includes its version and number of recipients. The
+ * button is part of the text's form, so that unsaved text is sent along and stays.
  */
 export const sendForm = defineForm(
   z.object({
@@ -63,7 +65,7 @@ export function assertSaved(text: Parameters<typeof isUnsaved>[0], saved: IssueT
   throw new ApiError(422, "newsletter_unsaved", { code: "newsletter_unsaved" });
 }
 
-/** The texts of an issue with this language's replaced. */
+/** The texts of an issue, with those in this language replaced. */
 export function withText(
   texts: IssueTexts,
   language: string,
@@ -73,7 +75,7 @@ export function withText(
   return { ...texts, [language]: text };
 }
 
-/** The contract's fields, `texts.de.subject`, as those of the form. */
+/** Renames the contract's fields, such as `texts.de.subject`, to those of the form. */
 function toFormError(error: ApiError): ApiError {
   return error.renameFields((name) => name.replace(/^texts(\.\w+\.?)?/, "") || "subject");
 }

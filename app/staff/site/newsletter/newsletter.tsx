@@ -76,7 +76,7 @@ export default function Newsletter({ loaderData: { list } }: Route.ComponentProp
   );
 }
 
-/** Number of mails of an issue sent, waiting, failed. */
+/** The number of an issue's mails that were sent, are waiting, or failed. */
 export function Figures({ counts }: { counts: IssueView["counts"] }) {
   const t = useT();
   const format = useFormat();

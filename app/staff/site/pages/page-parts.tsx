@@ -13,7 +13,7 @@ import { directionOf } from "#domain/locales.ts";
 
 type StaffPageView = Awaited<ReturnType<typeof getStaffPage>>;
 
-/** The editor of a page in one language. */
+/** The path of the editor of a page in one language. */
 export const toPath = ({ slug, language }: { slug: string; language: string }, query = "") =>
   `/staff/pages/${encodeURIComponent(slug)}/${encodeURIComponent(language)}${query}`;
 
@@ -22,7 +22,7 @@ export function PageEditor(props: {
   page: StaffPageView;
   version: string;
   text: { title: string; content: string };
-  /** True when the text is that of an earlier version. */
+  /** True if the text is that of an earlier version. */
   isEarlier: boolean;
   loaded: LoadedForm<"title" | "content" | "version" | "intent">;
   failed: FailedForm | undefined;
@@ -51,7 +51,7 @@ export function PageEditor(props: {
         hint={t("staff_pages.content_hint")}
         rows={24}
         lang={page.language}
-        // Tags are left to right, even around Arabic.
+        // Tags are left-to-right, even around Arabic.
         dir="ltr"
       />
       <div className="flex flex-wrap gap-3">
@@ -87,10 +87,10 @@ export function PagePreview(props: { preview: { title: string; html: string }; l
 /** Authors and times of the versions; each can be opened in the form and saved again. */
 export function PageVersions(props: {
   page: StaffPageView;
-  /** The version open in the form, which stays when a reset is rejected. */
+  /** The version open in the form, which stays if a reset is rejected. */
   from: string | null;
   loaded: LoadedForm<"version">;
-  /** Another version of the page is there once that was saved. */
+  /** Saving this form adds a version. */
   editor: LoadedForm;
   failed: FailedForm | undefined;
 }) {

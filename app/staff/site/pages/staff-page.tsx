@@ -78,7 +78,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const shouldRevalidate = revalidatePosted;
 
-/** One page in one language: its text, how the shop shows it, and what it said before. */
+/** One page in one language: its text, how the shop shows it, and its earlier versions. */
 export default function StaffPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT();
   const nameLanguage = useLanguageName();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createPageSchema, resetPageSchema, savePageSchema } from "#api/contract/staff/pages.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-/** The contract's page, and which of its two buttons was used. */
+/** The contract's page, and which of the two buttons was used. */
 export const pageForm = defineForm(
   savePageSchema.extend({ intent: z.enum(["save", "preview"]).default("save") }),
   { id: "page", failure: "request_failed" },

@@ -29,7 +29,7 @@ const AMOUNTS = [
   "balance_approval_above",
 ] as const;
 
-/** Fields whose errors have the same words; the summary names them. */
+/** Fields whose errors have the same text, so the summary names the fields. */
 const ALIKE: Partial<Record<(typeof FIELDS)[number], string>> = {
   deposit_min: "staff_settings.deposit_min",
   deposit_max: "staff_settings.deposit_max",

@@ -13,7 +13,7 @@ import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
 import { formatImageFormat, IMAGE_FORMATS } from "#domain/purchases.ts";
 import { SettingsSection, Switch } from "./settings-parts.tsx";
 
-/** The fields are in the order of the page. */
+/** In the order of the page. */
 const FIELDS = [
   "company_name",
   "company_reg_number",
@@ -36,7 +36,7 @@ const FIELDS = [
   "version",
 ] as const;
 
-/** Fields whose errors have the same words; the summary names them. */
+/** Fields whose errors have the same text, so the summary names the fields. */
 const ALIKE: Partial<Record<(typeof FIELDS)[number], string>> = {
   formats: "staff_settings.formats",
   sizes: "staff_settings.sizes",

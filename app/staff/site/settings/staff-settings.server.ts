@@ -2,7 +2,7 @@ import { z } from "zod";
 import { moneySettingsSchema, siteSettingsSchema } from "#api/contract/staff/settings.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-/** With the currency's image, which is uploaded first. */
+/** Includes the currency's image, which is uploaded first. */
 const siteFormSchema = siteSettingsSchema.safeExtend({ media: z.instanceof(File).optional() });
 
 export const siteForm = defineForm(siteFormSchema, {

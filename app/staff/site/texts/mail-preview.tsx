@@ -2,7 +2,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
 import { directionOf } from "#domain/locales.ts";
 
-/** A mail as its reader gets it, about sample data: as sandboxed HTML, and as text. */
+/** A mail as its reader gets it, with sample data: as sandboxed HTML, and as text. */
 export function MailPreview(props: {
   /** Null for a mail that cannot be sent yet. */
   mail: { subject: string; html: string; text: string } | null;
@@ -25,7 +25,7 @@ export function MailPreview(props: {
             {mail.subject}
           </p>
           <iframe
-            // Another wording is another preview document.
+            // Different wording means a different preview document.
             key={mail.html}
             title={t("staff_texts.mail_html")}
             srcDoc={mail.html}

@@ -69,7 +69,7 @@ function readQuery(context: Context) {
   return { query, language: named?.code ?? getLocale(context) };
 }
 
-/** The page of the list that the query names, with the text `key` opened. */
+/** The page of the list named in the query, with the text `key` opened. */
 function toListPath(query: TableQuery, key: string | null = null): string {
   return toTablePath(PATH, query, { page: query.page ?? null, key });
 }

@@ -14,7 +14,7 @@ import { MailPreview } from "./mail-preview.tsx";
 type Mail = NonNullable<Awaited<ReturnType<typeof previewWording>>>;
 type StaffTextView = Awaited<ReturnType<typeof listStaffTexts>>["texts"][number];
 
-/** The custom wording of one text, beside the English and the shipped one. */
+/** The custom wording of one text, next to the English and the shipped one. */
 export function WordingEditor(props: {
   text: StaffTextView;
   language: string;
