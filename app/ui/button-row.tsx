@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DialogFoot } from "./dialog.tsx";
 
-/** The buttons of a step, always visible, at full width; `note` is above them. */
+/** The buttons of a step, always visible, at full width, with `note` above them. */
 export function ButtonRow({ note, children }: { note?: ReactNode; children: ReactNode }) {
   return (
     <DialogFoot>

@@ -47,7 +47,7 @@ export function Dialog(props: {
     const rememberPress = (event: MouseEvent) => {
       pressed = event.target;
     };
-    // A text selection dragged beyond the edge ends on the backdrop, too, but started elsewhere.
+    // A text selection dragged beyond the edge also ends on the backdrop, but started elsewhere.
     const closeOnBackdrop = (event: MouseEvent) => {
       if (event.target === dialog && pressed === dialog) dialog.close();
     };
@@ -82,9 +82,10 @@ export function Dialog(props: {
         // React may re-run the effect, which closes and opens it again; only a real close
         // navigates.
         if (event.currentTarget.open) return;
-        // By a second Escape, which cannot be prevented, or on the backdrop.
+        // Closed by a second Escape, which cannot be prevented, or on the backdrop.
         if (isSending) return event.currentTarget.showModal();
-        // The page behind it cannot be had, and what was typed would be gone (docs/decisions/0022).
+        // The page behind it cannot be loaded, and the typed values would be lost
+        // (docs/decisions/0022).
         if (!navigator.onLine) {
           event.currentTarget.showModal();
           return showOffline();
@@ -116,8 +117,8 @@ export function Dialog(props: {
 }
 
 /**
- * The last element of a dialog's body: its actions, visible however long the dialog is. Outside the
- * scrolling content, so that it stays in place.
+ * The last element of a dialog's body: its actions, visible no matter how long the dialog is.
+ * Outside the scrolling content, so that it stays in place.
  */
 export function DialogFoot({ children }: { children: ReactNode }) {
   return <div className="dialog-foot">{children}</div>;

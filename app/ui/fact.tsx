@@ -3,7 +3,9 @@ import type { ReactNode } from "react";
 /** A term and its value on one line. */
 export function Fact(props: {
   name: string;
-  /** An amount: its words stay whole, and the term wraps instead. Others may break anywhere. */
+  /**
+   * An amount: its words stay whole, and the term wraps instead. Other values may break anywhere.
+   */
   keepsWords?: boolean;
   children: ReactNode;
 }) {

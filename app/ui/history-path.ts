@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 
-/** The URL of a history's page without an open entry: the target of closing a dialog. */
+/** The URL of a history's page without an open entry: the target when a dialog closes. */
 export function useHistoryPath(path: string): string {
   return toHistoryPath(path, useLocation().search);
 }

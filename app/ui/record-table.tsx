@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 type Column<Row> = {
   title: string;
   isNumber?: boolean;
-  /** 4 rem square: on narrow screens it is beside the row's lines and needs no title. */
+  /** 4 rem square: on narrow screens it is next to the row's lines and needs no title. */
   isImage?: boolean;
   render(row: Row): ReactNode;
 };

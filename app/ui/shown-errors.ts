@@ -9,7 +9,7 @@ function add(change: number): void {
   for (const listener of listeners) listener();
 }
 
-/** Registers that a form shows errors, while it does, for the page's title. */
+/** Registers that a form shows errors, for as long as it does, for the page's title. */
 export function useShownErrors(isShown: boolean): void {
   useLayoutEffect(() => {
     if (!isShown) return;

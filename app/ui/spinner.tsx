@@ -1,4 +1,4 @@
-/** A progress indicator, next to a text that says so: hidden from screen readers. */
+/** A progress indicator, next to a text that says so; hidden from screen readers. */
 export function Spinner() {
   return (
     <>

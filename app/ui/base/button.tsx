@@ -4,8 +4,7 @@ import { Link } from "./link.tsx";
 type Look = { kind?: "primary" | "secondary" | "quiet"; size?: "small" | "normal" | "large" };
 
 /**
- * See `.button` in app.css: a page has dozens, and class names are shorter than what they stand
- * for.
+ * See `.button` in app.css: a page has dozens, and these class names are shorter than their styles.
  */
 const KINDS = { primary: "button-primary", secondary: "button-secondary", quiet: "button-quiet" };
 const SIZES = { small: "button-small", normal: "", large: "button-large" };

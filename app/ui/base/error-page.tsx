@@ -21,15 +21,15 @@ export function ErrorPage({ error }: { error: unknown }) {
 /** There was no response, so neither a page nor a status. */
 const UNREACHABLE = "offline";
 
-/** With scripts, forms stay and show the same message themselves. */
+/** With scripts, forms stay on the page and show the same message themselves. */
 export const textKeyOf = (kind: string) =>
   Object.hasOwn(UNREAD_FORMS, kind) ? `errors.${kind}` : `error.${kind}.text`;
 
 type Described = { kind: string; reference: string | null; unread: UnreadCode | null };
 
 /**
- * An error's kind, with the texts `error.<kind>.title` and `textKeyOf`, and its reference in the log;
- * `unread` for a form that was not read, to which its sender should go back.
+ * An error's kind, with the texts `error.<kind>.title` and `textKeyOf`, and its reference in the
+ * log; `unread` for a form that was not read, to which its sender should go back.
  */
 export function describeError(error: unknown): Described {
   const unread = readUnreadCode(error);
@@ -49,7 +49,7 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 }
 
-/** The page could not be requested: nothing is known except its URL. */
+/** Shown if the page could not be requested: nothing is known except its URL. */
 function Unreachable() {
   const t = useT();
   return <RetryPage title={t("error.offline.title")} text={t("error.offline.text")} />;
@@ -69,7 +69,7 @@ export function RetryPage({ title, text }: { title: string; text?: string }) {
   );
 }
 
-/** A native link: a new document, whatever failed in this one. */
+/** A native link, which loads a new document, whatever failed in this one. */
 function RetryLink() {
   const t = useT();
   const { pathname, search } = useLocation();

@@ -6,7 +6,7 @@ const folder = new URL("../icons/", import.meta.url);
 const css = readFileSync(new URL("icons.css", folder), "utf8");
 const image = readFileSync(new URL("icons.svg", folder), "utf8");
 
-/** The drawings of the one image, from left to right. */
+/** The drawings in the image, from left to right. */
 const drawings = [...image.matchAll(/<path id="([\w-]+)"(?: transform="translate\((\d+)\)")?/g)];
 
 describe("icons", () => {

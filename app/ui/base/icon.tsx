@@ -17,7 +17,7 @@ export const ICON_NAMES = [
 
 export type IconName = (typeof ICON_NAMES)[number];
 
-/** A line icon, always beside a text or inside a labelled element: it has no accessible name. */
+/** A line icon, always next to a text or inside a labelled element: it has no accessible name. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   const isDirected = name === "left" || name === "right";
   return (

@@ -66,7 +66,9 @@ export function useShellMember(): MemberData {
   return useLoadedLayout()?.member ?? member;
 }
 
-/** What the reader owes the shop, in internal cents: it is paid ahead of all else; 0 for a guest. */
+/**
+ * What the reader owes the shop, in internal cents, to be paid before anything else; 0 for a guest.
+ */
 export function useDebtCents(): number {
   return Math.max(0, -(useMember().user?.balanceCents ?? 0));
 }

@@ -2,9 +2,9 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { untilLoaded } from "#app/framework/until-loaded.ts";
 
 /**
- * A component that is server-rendered, with its browser code in a separate file that is fetched
- * when it is on the page: for parts that most visitors never see. Takes the function that imports
- * it. What the server rendered stays until that file is there: some are blocked by extensions.
+ * A component that is server-rendered, with its browser code in a separate file that is only
+ * fetched if it is on the page: for parts that most visitors never see. Takes the function that
+ * imports it. The server's markup stays until that file is loaded, which some extensions block.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -22,7 +22,7 @@ export function lazyPart<Props extends object>(
 }
 
 /**
- * Until its code is loaded, a part consists of the document's markup only. If there is no markup
+ * Until its code is loaded, a part consists only of the document's markup. If there is no markup
  * either, throws what `load` throws: the page's error is more helpful than the browser's.
  */
 async function loadOrLeave<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {

@@ -1,6 +1,6 @@
-/** Of red, green and blue in the relative luminance of WCAG. */
+/** The weights of red, green and blue in WCAG's relative luminance. */
 const WEIGHTS = [0.2126, 0.7152, 0.0722];
-/** Where black and white contrast with a colour alike, by 4.58. */
+/** The luminance at which black and white have the same contrast, 4.58. */
 const MIDDLE = 0.179;
 
 /**
@@ -9,7 +9,7 @@ const MIDDLE = 0.179;
 export function legibleOn(background: string): string | undefined {
   const parts = /^#(..)(..)(..)$/.exec(background)?.slice(1);
   const luminance = parts?.reduce(
-    // The exponent 2.2 is close enough to the curve of sRGB.
+    // The exponent 2.2 is close enough to the sRGB curve.
     (sum, part, index) => sum + (WEIGHTS[index] ?? 0) * (Number.parseInt(part, 16) / 255) ** 2.2,
     0,
   );

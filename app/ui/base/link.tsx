@@ -4,15 +4,15 @@ import { useLocale } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 
 type Path = { to: string };
-/** The props of a native link, plus those of the router's that are used. */
+/** The props of a native link, plus those of the router's link that are used. */
 type OwnLinkProps = Omit<ComponentProps<"a">, "href"> &
   Path & { preventScrollReset?: boolean; replace?: boolean };
 
 /**
- * A link that adds the locale: `to="/products"` leads to `/de/products`. React Router's own has
- * features unused here: prefetching, discovery, view transitions. On the server a link is just its
- * URL: a page has a hundred, and the router's hooks would cost more than everything else about
- * them.
+ * A link that adds the locale: `to="/products"` leads to `/de/products`. React Router's own link
+ * has features that are unused here: prefetching, discovery, view transitions. On the server a link
+ * is just its URL: a page has a hundred links, and the router's hooks would cost more than
+ * everything else about them.
  */
 export function Link({ to, preventScrollReset, replace, ...props }: OwnLinkProps) {
   const path = localePath(useLocale(), to);
@@ -37,7 +37,7 @@ function RoutedLink({ path, preventScrollReset, replace, onClick, ...props }: Ro
   );
 }
 
-/** A link that is marked when it leads to this page or, without `end`, to a parent of it. */
+/** A link that is marked if it leads to this page or, without `end`, to a parent of it. */
 export function NavLink({ end = false, ...props }: OwnLinkProps & { end?: boolean }) {
   const { pathname } = useLocation();
   const path = localePath(useLocale(), props.to);
@@ -53,8 +53,8 @@ export function isWithin(pathname: string, path: string, end = false): boolean {
 const WHOLE_TABLE = { discover: "none" } as const;
 
 /**
- * React Router's Form; an `action` such as "/logout" gets the locale, without one it posts to the
- * page.
+ * React Router's Form; an `action` such as "/logout" gets the locale, and without one the form
+ * posts to the page.
  */
 export function Form({
   action,

@@ -11,19 +11,22 @@ export function PageHead(props: {
   canonical?: string;
   /** The languages that a public page exists in; all if absent. */
   locales?: readonly string[];
-  /** The language of its text, if it is not the page's: the canonical address is that one's. */
+  /**
+   * The language of the page's text if it is not the reader's: the canonical URL is the one in that
+   * language.
+   */
   language?: string;
   isPrivate?: boolean;
   /**
    * "touch": the whole page works without scripts until the visitor's first interaction, and none
-   * is loaded before it. A part that needs one sooner sets `data-scripts="idle"` on its element
+   * is loaded before it. A part that needs them sooner sets `data-scripts="idle"` on its element
    * (docs/decisions/0010).
    */
   scripts?: "touch";
   share?: ShareInfo;
   /**
-   * The text of a JSON-LD block (writeJsonLd). Like `share` it is built only where
-   * `import.meta.env.SSR` holds; a browser gets "", and keeps the server's markup.
+   * The text of a JSON-LD block (writeJsonLd). Like `share` it is only built if
+   * `import.meta.env.SSR` is true; a browser gets "", and keeps the server's markup.
    */
   jsonLd?: string;
 }) {

@@ -3,9 +3,9 @@ import { useHasShownErrors } from "#app/ui/shown-errors.ts";
 import { useLayoutData } from "./layout-data.ts";
 
 /**
- * The document's title, hoisted into the head by React: "Sign in · Promptory". While a form of the
- * page shows errors it starts with that, since screen readers announce the title first. `hasErrors`
- * says so for the server, which renders it before the forms.
+ * The document's title, hoisted into the head by React: "Sign in · Promptory". While a form on the
+ * page shows errors, it starts with that, because screen readers announce the title first.
+ * `hasErrors` states it for the server, which renders the title before the forms.
  */
 export function PageTitle(props: { title: string; hasErrors?: boolean; isPrivate?: boolean }) {
   const t = useT();

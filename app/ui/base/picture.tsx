@@ -60,7 +60,7 @@ export function Picture(props: {
         className={className}
         style={{
           backgroundColor: picture.color,
-          // Of the alternative text, which is seen while there is no image.
+          // For the alternative text, which is visible while there is no image.
           color: alt ? legibleOn(picture.color) : undefined,
         }}
       />
@@ -72,8 +72,8 @@ export function Picture(props: {
 const DENSITY_MAX = 2.6;
 
 /**
- * The widths a screen could choose: drops the largest ones if the layout never exceeds a width, as
- * in "(min-width: 640px) 290px, 50vw", and the smallest ones if it is fixed, "250px".
+ * The widths that a screen could choose: drops the largest ones if the layout never exceeds a
+ * width, as in "(min-width: 640px) 290px, 50vw", and the smallest ones if it is fixed, "250px".
  */
 function chooseWidths(widths: number[], sizes: string): number[] {
   const [, before, widest] = /^(|\([^)]*\) )(\d+)px(?:,|$)/.exec(sizes) ?? [];

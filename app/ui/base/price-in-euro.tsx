@@ -3,8 +3,8 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { priceInEur } from "#domain/money.ts";
 
 /**
- * A price in EUR as it is invoiced, to stand after the one in credits; nothing without a rate. Where
- * VAT is part of it, that is stated (Directive 98/6/EC; in Germany PAngV §6).
+ * A price in EUR as invoiced, to be placed after the one in credits; nothing without a rate. If it
+ * includes VAT, that is stated (Directive 98/6/EC; in Germany PAngV §6).
  */
 export function PriceInEuro(props: {
   priceCents: number;

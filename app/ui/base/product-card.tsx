@@ -5,13 +5,13 @@ import { Link } from "./link.tsx";
 import { Picture, type PictureLoad } from "./picture.tsx";
 import { WishlistButton } from "./wishlist-button.tsx";
 
-/** An image in the gallery (spec §2 Product card): 250 px, or 310 px for large; a single link. */
+/** An image in the gallery (spec §2 Product card): 250 px, or 310 px if large; a single link. */
 export function ProductCard(props: {
   product: ProductCardData;
   variant?: "default" | "large";
   sizes?: string;
   load?: PictureLoad;
-  /** The card's id on its page, to which a heart without scripts returns. */
+  /** The card's id on its page, to which a heart returns without scripts. */
   place?: string;
 }) {
   const { product, variant = "default", sizes, load, place } = props;

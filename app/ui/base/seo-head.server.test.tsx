@@ -4,7 +4,7 @@ import { I18nProvider } from "#app/i18n/i18n.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import { MachineHead } from "./seo-head.tsx";
 
-/** All that the head reads of it. */
+/** The only parts that the head reads. */
 const SHELL = {
   locale: "de",
   languages: [{ code: "en" }, { code: "de" }, { code: "et" }],

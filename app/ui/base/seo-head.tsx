@@ -81,8 +81,8 @@ export function MachineHead(props: {
 }
 
 /**
- * "de" -> "de_DE", as Open Graph requires: the country with most speakers, if the language is not
- * written as in another.
+ * "de" -> "de_DE", as Open Graph requires: the country with the most speakers, unless our texts are
+ * written as in another one.
  */
 function toTerritory(locale: string): string {
   const { language, region } = new Intl.Locale(toFormattingTag(locale)).maximize();

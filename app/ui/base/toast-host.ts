@@ -4,8 +4,8 @@ let host: Element | null = null;
 const listeners = new Set<() => void>();
 
 /**
- * Registers where messages are rendered: inside the modal dialog opened last, because the rest of
- * the page is inert below its backdrop; null for the page itself.
+ * Sets the element in which messages are rendered: inside the modal dialog opened last, because the
+ * rest of the page is inert below its backdrop; null for the page itself.
  */
 export function hostToasts(element: Element | null): void {
   host = element;

@@ -21,9 +21,9 @@ export function showOffline(): void {
 
 /**
  * The message carried by a redirect (spec §2 Toasts), or set by a script (`showToast`). The server
- * renders it, so it works without scripts; with them its own code, fetched when there is a message,
- * removes it again. While a dialog is open it is shown inside the dialog. A message that comes again
- * is a new card: it is read out once more, and its time begins anew.
+ * renders it, so it works without scripts; with them its own code, fetched if there is a message,
+ * removes it again. While a dialog is open it is shown inside the dialog. A repeated message gets a
+ * new card: it is announced again, and its time starts again.
  */
 export function ToastRegion({ toast }: { toast: Toast | null }) {
   const [{ shown, count }, setCurrent] = useState({ shown: toast, count: 0 });
@@ -44,7 +44,7 @@ export function ToastRegion({ toast }: { toast: Toast | null }) {
   return host ? createPortal(region, host) : region;
 }
 
-/** In case the card's code cannot be loaded for the same network failure. */
+/** For the case that the card's code cannot be loaded because of the same network failure. */
 function PlainCard({ toast, onHide }: { toast: Toast; onHide: () => void }) {
   useEffect(() => {
     const timer = setTimeout(onHide, 4000);

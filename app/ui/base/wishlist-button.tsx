@@ -6,12 +6,12 @@ import { Icon } from "./icon.tsx";
 import { useShellMember } from "./layout-data.ts";
 import { showToast } from "./toast-region.tsx";
 
-/** Id of the form, for fields of it that stand elsewhere. */
+/** Id of the form, for its fields that are placed elsewhere. */
 export const WISHLIST_FORM_ID = "wishlist-form";
 
 /**
- * The form of all hearts of a page, rendered once by the layout: a form per heart was a fifth of
- * each card, and browsers go through every form they find.
+ * The form of all hearts on a page, rendered once by the layout: one form per heart was a fifth of
+ * each card, and browsers process every form they find.
  */
 export function WishlistForm() {
   const { pathname, search } = toRepeatable(useLocation());
@@ -52,7 +52,7 @@ export function WishlistButton(props: {
     event.preventDefault();
     if (optimistic !== null) return;
     setOptimistic(!isKept);
-    // A new attempt: if it fails too, announce it again.
+    // A new attempt: if it also fails, it is announced again.
     showToast(null);
     const body = new FormData(form, button);
     // keepalive: the request survives if the user leaves immediately.
@@ -62,8 +62,8 @@ export function WishlistButton(props: {
       keepalive: true,
     }).catch(() => null);
     if (response?.ok) await revalidate();
-    // The session has expired, or is another member's: a native submit leads to login and back, or
-    // to the new member's page.
+    // The session has expired, or belongs to another member: a native submission leads to login and
+    // back, or to the new member's page.
     else if (response?.status === 401) form.requestSubmit(button);
     else showToast({ kind: "error", text: t("errors.wishlist_update_failed") });
     setOptimistic(null);
