@@ -6,15 +6,15 @@ import { Link } from "#app/ui/base/link.tsx";
 import { WISHLIST_FORM_ID } from "#app/ui/base/wishlist-button.tsx";
 import { SENDER_FIELD } from "#domain/unsent-forms.ts";
 
-// Shown to members only: in the server's HTML, and for browsers a separate file.
+// Only shown to members: in the server's HTML, and for browsers in a separate file.
 const AccountMenu = lazyPart(
   async () => (await import("#app/layout/lazy/account-menu.tsx")).AccountMenu,
 );
 
 /**
- * The user's menu and whose hearts the page has, or the sign-in link. Besides the hearts this is
- * the only part of a public page that differs between visitors; a cached page has it replaced
- * (member-page.server.tsx).
+ * The user's menu and the member to whom the page's hearts belong, or the sign-in link. Besides the
+ * hearts this is the only part of a public page that differs between visitors; in a cached page it
+ * is replaced (member-page.server.tsx).
  */
 export function AccountSlot() {
   const { user } = useShellMember();
@@ -34,7 +34,10 @@ export function AccountSlot() {
   );
 }
 
-/** Says whose hearts the page has (docs/decisions/0020): it has one form for all of them. */
+/**
+ * States the member to whom the page's hearts belong (docs/decisions/0020): there is one form for
+ * all of them.
+ */
 function HeartsSender({ id }: { id: string | null }) {
   if (id === null) return null;
   return <input type="hidden" form={WISHLIST_FORM_ID} name={SENDER_FIELD} value={id} />;

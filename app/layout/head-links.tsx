@@ -2,8 +2,8 @@ import { localePath } from "#app/i18n/paths.ts";
 import { THEME_COLORS } from "#app/seo/theme-colors.ts";
 
 /**
- * Icon, manifest and colours for home screens. Rendered by the server only. Preloads no fonts,
- * which would delay the styles and the first picture; fallback fonts of the same measures are used
+ * Icon, manifest and colours for home screens. Only rendered by the server. Preloads no fonts,
+ * which would delay the styles and the first picture; fallback fonts with the same metrics are used
  * until they arrive.
  */
 export function AppLinks({ locale }: { locale: string | null }) {

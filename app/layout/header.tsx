@@ -14,7 +14,9 @@ import { LanguageSwitcher } from "./language-switcher.tsx";
 import { Logo } from "./logo.tsx";
 import { useDropdown } from "./use-dropdown.ts";
 
-/** Everything of spec §2 Header but the search of phones. Works as plain `<details>` and links. */
+/**
+ * All parts of spec §2 Header except the search on phones. Works as plain `<details>` and links.
+ */
 export function HeaderRow() {
   const t = useT();
   const { settings } = useLayoutData();
@@ -28,7 +30,8 @@ export function HeaderRow() {
         <div className="header-search">
           <SearchBox id="header-search" />
         </div>
-        {/* Where nothing in it takes a place of the row, it takes none either, nor the gap before it. */}
+        {/* If nothing in it takes up space in the row, it takes up none either, nor the gap
+            before it. */}
         <div className="header-menu">
           <BackToTop />
           <Menu />
@@ -39,8 +42,7 @@ export function HeaderRow() {
 }
 
 /**
- * The only menu of the page: behind a button on narrow windows, the header's row on wide ones
- * (app.css).
+ * The page's only menu: behind a button in narrow windows, the header's row in wide ones (app.css).
  */
 function Menu() {
   const t = useT();
@@ -79,7 +81,7 @@ function Menu() {
   );
 }
 
-/** On phones the search is below the header's row, visible while shopping. */
+/** On phones the search is below the header's row, and visible while shopping. */
 export function PhoneSearch() {
   const { pathname } = useLocation();
   if (isMemberPath(pathname)) return null;

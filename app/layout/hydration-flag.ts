@@ -20,7 +20,7 @@ export function useHydrationMark(): void {
  */
 export function useMemberMark(isMember: boolean): void {
   const loaded = useLayoutData();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new data replace keepLayout's mark
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new data replaces keepLayout's mark
   useEffect(() => {
     document.documentElement.dataset.member = String(isMember);
   }, [isMember, loaded]);
@@ -55,8 +55,8 @@ export function useReloadOnReturn(): void {
 const PASSWORDS = "input[autocomplete=current-password], input[autocomplete=new-password]";
 
 /**
- * A member's menu, a member's form, or a member-only screen: after a sign-in in another window, a
- * guest's document can show such a screen below a guest's header.
+ * True for a member's menu, a member's form, or a member-only screen: after a sign-in in another
+ * window, a guest's document can show such a screen below a guest's header.
  */
 function holdsMember(): boolean {
   return (

@@ -11,11 +11,11 @@ import { GroupItems } from "./header.tsx";
 import { LanguageItems } from "./language-switcher.tsx";
 import { renderLayoutPart } from "./layout-part.server.tsx";
 
-/** It changes per language whenever a product is published. */
+/** The shared parts of a language change whenever a product is published. */
 const KEPT_MAX = 40;
 const kept = new LRUCache<string, KeptMarkup>({ max: KEPT_MAX });
 
-/** Addresses of links to the page itself. */
+/** Placeholders for links to the page itself. */
 const PLACES = [
   {
     text: ANY_PATH,

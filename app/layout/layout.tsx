@@ -39,7 +39,7 @@ const FooterTask = ownTask(Footer);
 export const middleware: Route.MiddlewareFunction[] = [
   localeGate,
   canonicalPath,
-  // In development a member's document does not ask for the layout with every page (below).
+  // In development a member's document does not request the layout with every page (below).
   ...(import.meta.env.DEV ? [] : [leaveGuestDocument]),
 ];
 
@@ -110,7 +110,7 @@ function Content() {
 }
 
 /**
- * A client-side switch to another language (by a redirect) needs that language's document after
+ * A client-side switch to another language (by a redirect) requires that language's document after
  * all.
  */
 function useWordsOf(locale: string) {
@@ -122,12 +122,12 @@ function useWordsOf(locale: string) {
 }
 
 /**
- * Fetched once the page is shown, since nobody waits for it. Until then the starter shows the
+ * Fetched once the page is shown, because nothing waits for it. Until then the starter shows the
  * offline note (framework/starter/starter.ts).
  */
 function LatePageBehaviour() {
   const t = useT();
-  // Where the document was: a navigation may be over before that file is there.
+  // The document's location: a navigation may end before that file has been loaded.
   const [first] = useState(useLocation());
   const [PageBehaviour, setPageBehaviour] = useState<ComponentType<PageBehaviourProps> | null>(
     null,

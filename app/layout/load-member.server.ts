@@ -8,8 +8,8 @@ import type { MemberData } from "#app/ui/base/member-data.ts";
 
 /**
  * The member data that fills a cached page for these cookies, and the cookies to set. Null if the
- * reader needs a page of their own: not signed in after all, owner of the page's product, or a
- * staff member viewing as a user. Throws what the API throws: an individual page then shows what is
+ * reader needs an individual page: not signed in after all, owner of the page's product, or a staff
+ * member viewing as a user. Throws what the API throws: an individual page then shows what is
  * missing.
  */
 export async function loadMember(
@@ -32,7 +32,7 @@ export async function loadMember(
   return { member: { user, favorites }, setCookies: api.jar.toSetCookieLines() };
 }
 
-/** With one call, if the server has one for all of it; further calls for what it omits. */
+/** Uses a single call if the server has one for everything; further calls for what it omits. */
 async function loadReader(
   api: ApiClient,
   ownable: WebRequest["ownable"],
@@ -42,7 +42,7 @@ async function loadReader(
   const reading: Promise<Reader> = isOneCall
     ? getReader(api, ownable)
     : getProfile(api).then((user) => ({ user }));
-  // Parallel calls would each start a session of their own.
+  // Parallel calls would each start a separate session.
   const said = isOneCall || api.jar.isRemembered ? await reading : null;
   const [{ user }, favorites, ownsProduct] = await Promise.all([
     reading,

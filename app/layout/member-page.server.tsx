@@ -17,14 +17,14 @@ import { renderLayoutPart } from "./layout-part.server.tsx";
 /** Cache size: menu texts of the most recent members. */
 const ACCOUNTS_MAX = 500;
 
-/** What a member's document has instead of a guest's. */
+/** The parts of a member's document that differ from a guest's. */
 type Reader = { account: string; data: string; favorites: ReadonlySet<string> };
 
 /**
  * Takes the render input of a guest's document; returns a function that turns the finished document
  * into a member's: identical except for the account in the header, the hearts, and the data of
- * both. Null for a document in which these cannot be found. It is kept as long as the page is, so
- * it contains nothing of the request that the page was rendered for.
+ * both. Null for a document in which these cannot be found. The function lives as long as the page,
+ * so it must not keep anything of the request for which the page was rendered.
  */
 export function memberPageMaker(
   layout: LoadedLayout,
@@ -55,7 +55,7 @@ function toMemberPage(html: Buffer<ArrayBuffer>, render: AccountRenderer): Membe
 }
 
 function toHeartSlot({ productId, off, on }: HeartPlace): Slot<Reader> {
-  // Copies: a part of a string keeps the whole of it.
+  // Copied, because a substring keeps the whole string in memory.
   const id = Buffer.from(productId).toString();
   const filled = Buffer.from(on);
   return { text: off, fill: ({ favorites }, own) => (favorites.has(id) ? filled : own) };
@@ -67,7 +67,7 @@ const toDataElement = (member: MemberData) =>
 const renderers = new WeakMap<LoadedLayout["settings"], Map<string, AccountRenderer>>();
 type AccountRenderer = (member: Pick<MemberData, "user">) => string | null;
 
-/** One per language as long as settings and texts do not change. */
+/** One per language, until settings or texts change. */
 function accountRenderer(layout: LoadedLayout, words: WordsSource): AccountRenderer {
   const known = renderers.get(layout.settings) ?? new Map<string, AccountRenderer>();
   renderers.set(layout.settings, known);
@@ -84,7 +84,7 @@ function createAccountRenderer(layout: LoadedLayout, words: WordsSource): Accoun
     if (known) return known;
     const source = { layout, words, member: { user, favorites: [] } };
     const account = renderLayoutPart(<AccountSlot />, source);
-    // While the process starts, lazy parts may not be loaded yet. And anything that React hoists
+    // While the process starts, lazy parts may not be loaded yet. Also, anything that React hoists
     // out of a part (a link in the head) cannot be replaced in place.
     if (!account.startsWith("<div") || isUnfinished(account)) return null;
     accounts.set(key, account);

@@ -21,7 +21,7 @@ import { orElse } from "#app/request/or-null.ts";
 import type { LoadedLayout, SharedLayout } from "#app/ui/base/layout-data.ts";
 
 /**
- * A locale's data changes whenever a product is published, while pages of an hour ago are still
+ * A locale's data changes whenever a product is published, while pages from an hour ago are still
  * open.
  */
 const FILES_MAX = 200;

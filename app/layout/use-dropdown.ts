@@ -5,10 +5,10 @@ import { useLocation } from "react-router";
 const DROPDOWN_CLOSE_MS = 100;
 
 /**
- * Makes a native `<details>` a dropdown: opens on click, Enter or Space, and on hover if asked to,
- * but not on focus, so that Tab skips it; closes 100 ms after the mouse has left, but not while it
- * is used by keyboard, on Escape, on a click elsewhere, on a link in it and on navigation. Without
- * scripts, and where its content is shown in place, the element simply opens and closes on a click.
+ * Makes a native `<details>` a dropdown: opens on click, Enter or Space, and on hover if requested,
+ * but not on focus, so that Tab skips it. Closes 100 ms after the mouse has left (but not while it
+ * is used by keyboard), on Escape, on a click elsewhere, on a link in it and on navigation. Without
+ * scripts, and if its content is shown in place, the element simply opens and closes on a click.
  */
 export function useDropdown(
   ref: RefObject<HTMLDetailsElement | null>,
@@ -36,7 +36,10 @@ export function useDropdown(
   }, [ref, opensOnHover]);
 }
 
-/** Content in place would, opened or closed by a mouse that passes, move what is below it. */
+/**
+ * True if the content opens over the page. Content in place, opened or closed by a passing mouse,
+ * would move what is below it.
+ */
 function isOverPage(details: HTMLDetailsElement): boolean {
   const panel = details.querySelector(":scope > :not(summary)");
   return panel !== null && getComputedStyle(panel).position === "absolute";
@@ -61,11 +64,11 @@ function closeWhenLeft(details: HTMLDetailsElement, signal: AbortSignal): void {
     // The next focused node is an element.
     if (relatedTarget && !details.contains(relatedTarget as Node)) close(details);
   };
-  // A link to the page itself is no navigation that would close it.
+  // A link to the page itself causes no navigation that would close it.
   const onClick = ({ target }: Event) => {
     if (target instanceof Element && target.closest("a")) close(details);
   };
-  // In place, the part above it that closes may take it out of sight.
+  // If the content is in place, a part above it that closes may move it out of view.
   const onToggle = () => {
     if (details.open && !isOverPage(details)) summary?.scrollIntoView({ block: "nearest" });
   };
@@ -82,7 +85,7 @@ function closeWhenMouseLeft(details: HTMLDetailsElement, signal: AbortSignal): v
   const onLeave = ({ pointerType }: PointerEvent) => {
     if (pointerType !== "mouse") return;
     timer = setTimeout(() => {
-      // A click on the button gives it the focus, too, but no visible one.
+      // A click on the button focuses it as well, but without a visible focus.
       if (!details.querySelector(":focus-visible")) close(details);
     }, DROPDOWN_CLOSE_MS);
   };
@@ -95,7 +98,7 @@ function openOnHover(details: HTMLDetailsElement, signal: AbortSignal): void {
   let isOpenedByMouse = false;
   const open = () => {
     if (details.open || !isOverPage(details)) return;
-    // Only one is open, and somebody uses another by keyboard.
+    // Only one is open at a time, and another is being used by keyboard.
     if (document.querySelector(".dropdown[open] :focus-visible")) return;
     details.open = true;
     isOpenedByMouse = true;
@@ -103,13 +106,13 @@ function openOnHover(details: HTMLDetailsElement, signal: AbortSignal): void {
   const onEnter = ({ pointerType }: PointerEvent) => {
     if (pointerType === "mouse") open();
   };
-  // Already open by hover: the click that follows must not close it, the next one may.
+  // Already open on hover: the click that follows must not close it, but the next one may.
   const onClick = (event: MouseEvent) => {
     if (event.detail > 0 && isOpenedByMouse && details.open) event.preventDefault();
     isOpenedByMouse = false;
   };
   details.addEventListener("pointerenter", onEnter, { signal });
   details.querySelector("summary")?.addEventListener("click", onClick, { signal });
-  // The mouse may have been there before the scripts.
+  // The mouse may have been there before the scripts ran.
   if (matchMedia("(hover: hover)").matches && details.matches(":hover")) open();
 }

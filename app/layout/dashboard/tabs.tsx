@@ -15,7 +15,7 @@ export function Tabs(props: { label: string; tabs: readonly Tab[]; className: st
   const t = useT();
   const row = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open tab
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab changes with the page
   useEffect(() => {
     const list = row.current;
     const open = list?.querySelector("[aria-current=page]");

@@ -3,7 +3,7 @@ import { type Location, useLocation, useNavigation, useNavigationType } from "re
 import { useT } from "#app/i18n/i18n.tsx";
 
 /**
- * What a browser does by itself between two documents: shows that one loads, and reads out its
+ * What a browser does itself between two documents: shows that one is loading, and announces its
  * title.
  */
 export function NavigationStatus({ first }: { first: Location }) {
@@ -24,8 +24,8 @@ export function NavigationStatus({ first }: { first: Location }) {
 }
 
 /**
- * Reloads a document that browsers kept for Back after a form led to another site: its navigation
- * would stay unfinished, and its buttons busy.
+ * Reloads a document that browsers kept for Back after a form led to another site: otherwise its
+ * navigation would stay unfinished, and its buttons busy.
  */
 function useReloadIfUnfinished(isLoading: boolean): void {
   useEffect(() => {
@@ -39,12 +39,13 @@ function useReloadIfUnfinished(isLoading: boolean): void {
 }
 
 /**
- * After a navigation by script the focus is lost with the link that had it, or still on a link of
- * the header, or of a page's end that is out of sight: it moves to the page's heading, where the
- * page begins. A page that has placed the focus itself (a dialog, an error) keeps it, and so does a
- * field: somebody may be typing. On the way back it moves to the link or the button by which that
- * page was left, as between documents. Where a form of the same page has removed or disabled its button, it stays
- * at that `place`. Returns the title to read out where the focus says nothing of the new page.
+ * After a navigation by script the focus is lost with the link that had it, or is still on a link
+ * in the header or at an invisible end of the page: it moves to the page's heading, where the page
+ * begins. A page that has placed the focus itself (a dialog, an error) keeps it, and so does a
+ * field, because somebody may be typing. On the way back it moves to the link or button through
+ * which that page was left, as between documents. If a form of the same page has removed or
+ * disabled its button, the focus stays at that `place`. Returns the title to announce if the focus
+ * does not announce the new page.
  */
 function useNewPage(first: Location, place: RefObject<Element[]>): string {
   const location = useLocation();
@@ -66,10 +67,10 @@ function useNewPage(first: Location, place: RefObject<Element[]>): string {
   return title;
 }
 
-/** Parts of a page that say where in it the focus is. */
+/** The parts of a page by which the place of the focus is found again. */
 const PARTS = "li, tr, fieldset, section, article";
 
-/** What had the focus when the page began to load, and the parts around it, innermost first. */
+/** The focused element when the page began to load, and the parts around it, innermost first. */
 function usePlace(isLoading: boolean): RefObject<Element[]> {
   const place = useRef<Element[]>([]);
   useEffect(() => {
@@ -86,8 +87,8 @@ function listParts(element: Element | null): Element[] {
 }
 
 /**
- * Focuses the first of these that is still there. False for none, for one out of sight, and for a
- * part that is as good as the page.
+ * Focuses the first of these elements that is still available. False if there is none, if it is not
+ * visible, or if it is a part that contains the page's heading.
  */
 function focusFirst(elements: readonly Element[]): boolean {
   const target = elements.find((one) => one.isConnected && !isOff(one));
@@ -100,12 +101,12 @@ function focusFirst(elements: readonly Element[]): boolean {
 
 const isOff = (element: Element) => element.matches(":disabled");
 
-/** A link or a button of a page: the number of its likes that precede it. */
+/** A link or button of a page, with the number of similar ones that precede it. */
 type LeavePlace = { likeness: string; index: number };
 
 /**
- * The links and buttons by which pages were left, by the keys of the history's entries, until the
- * next document.
+ * The links and buttons through which pages were left, by the keys of the history entries, until
+ * the next document.
  */
 function useLeftLinks() {
   const [links] = useState(() => {
@@ -117,7 +118,7 @@ function useLeftLinks() {
         const likeness = element ? likenessOf(element) : "";
         clicked = element ? { likeness, index: listAlike(likeness).indexOf(element) } : undefined;
       },
-      /** Remembers the last clicked link as the one by which this history entry was left. */
+      /** Remembers the last clicked link as the one through which this history entry was left. */
       keep(key: string): void {
         if (clicked) left.set(key, clicked);
         else left.delete(key);
@@ -139,7 +140,7 @@ function useLeftLinks() {
   return links;
 }
 
-/** The address of a link, the words of a button. */
+/** The URL of a link, the text of a button. */
 const likenessOf = (element: Element): string =>
   element instanceof HTMLAnchorElement ? element.href : (element.textContent ?? "");
 
@@ -159,7 +160,7 @@ function isInSight(element: Element): boolean {
   return bottom > 0 && top < window.innerHeight && bottom > top;
 }
 
-/** False when there is no heading, or a fragment of the address leads elsewhere. */
+/** False if there is no heading, or a fragment in the URL leads elsewhere. */
 function focusHeading(): boolean {
   const heading = document.querySelector<HTMLElement>("main h1");
   if (!heading || window.location.hash !== "") return false;

@@ -45,10 +45,10 @@ function scrollSmoothlyToHash(signal: AbortSignal): void {
 }
 
 /**
- * Offline, a link or a search would lead to the browser's own error page and lose the screen's
- * content. So would a form that posts to another screen, whose code is not there yet. The page stays
- * instead and says why (docs/decisions/0022). Forms that post to their own screen keep their input
- * themselves (forms/preserve-input.ts).
+ * While offline, a link or a search would lead to the browser's own error page and lose the
+ * screen's content. So would a form that posts to another screen, whose code has not been loaded
+ * yet. The page stays instead and explains it (docs/decisions/0022). Forms that post to their own
+ * screen keep their input themselves (forms/preserve-input.ts).
  */
 function stayWhileOffline(signal: AbortSignal): void {
   const hold = (event: Event) => {
@@ -58,7 +58,7 @@ function stayWhileOffline(signal: AbortSignal): void {
   const blockLeaving = (event: Event) => {
     if (navigator.onLine) return;
     const isHeart = isHeartClick(event);
-    // Before it fills itself.
+    // Before the heart fills itself.
     if (isHeart) event.stopPropagation();
     if (isHeart || leavesPage(event)) hold(event);
   };
@@ -85,7 +85,10 @@ function ignoreAborts(signal: AbortSignal): void {
   addEventListener("unhandledrejection", onRejection, { signal });
 }
 
-/** A member's heart is submitted by a script (ui/base/wishlist-button.tsx), which cannot say why. */
+/**
+ * A member's heart is submitted by a script (ui/base/wishlist-button.tsx), which cannot explain
+ * failures.
+ */
 function isHeartClick({ type, target }: Event): boolean {
   return type === "click" && target instanceof Element && target.closest(".heart") !== null;
 }
@@ -98,7 +101,7 @@ function leavesPage(event: Event): boolean {
   return !(isHere && link.hash);
 }
 
-/** True for a form that leads to another screen, or is no more than an address. */
+/** True for a form that posts to another screen, or is merely a link (GET). */
 function isSentOn({ target, submitter }: SubmitEvent): boolean {
   if (!(target instanceof HTMLFormElement) || target.method === "get") return true;
   const action = submitter?.getAttribute("formaction") ?? target.getAttribute("action") ?? "";
