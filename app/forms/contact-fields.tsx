@@ -18,7 +18,7 @@ export const CONTACT_FIELDS = [
   ...PHONE_AND_ADDRESS_FIELDS,
 ] as const;
 
-/** The fields of a person and an address, two in a row where they fit. */
+/** The fields of a person and an address, two per row if they fit. */
 export function ContactFields(props: {
   fields: Record<(typeof CONTACT_FIELDS)[number], FieldMeta>;
   countries: readonly CountryOption[];

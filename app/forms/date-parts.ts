@@ -12,9 +12,9 @@ export function partName(name: string, part: keyof DateParts): string {
 
 /**
  * Joins a date typed in three fields into the contract's format: 27, 3 and 1990 become "1990-03-27"
- * in the field `name`, and the parts are removed from the form. An invalid date stays as typed, for
- * the contract to reject and `splitDate` to show again; three empty parts are an empty field. A
- * form without the parts, or with duplicates of one, is left unchanged.
+ * in the field `name`, and the parts are removed from the form. An invalid date stays as typed, so
+ * that the contract rejects it and `splitDate` shows it again; three empty parts become an empty
+ * field. A form without the parts, or with duplicates of one, is left unchanged.
  */
 export function joinDateParts(form: FormData, name: string): void {
   const names = DATE_PARTS.map((part) => partName(name, part));

@@ -51,7 +51,7 @@ async function handle(request: Request, run: Run, exits?: Exits) {
   return result;
 }
 
-/** The reply that a browser gets for a form shown again. */
+/** The reply to the browser for a form that is shown again. */
 async function reject(error: unknown) {
   const result = await handle(post(Object.entries(RIGHT)), () => {
     throw error;
@@ -119,7 +119,7 @@ describe("an action", () => {
       "Too Many Attempts.",
     ],
     [new ApiError(409, "conflict", null), 409, "Login failed"],
-    // A 401 would say that the session had expired (wasNotProcessed).
+    // A 401 would mean that the session has expired (wasNotProcessed).
     [new ApiError(401, "unauthenticated", { text: "Wrong." }), 422, "Wrong."],
     [new ApiError(200, "rejected", null), 422, "Login failed"],
     [new ApiError(502, "payment_unavailable", null), 422, "Login failed"],
@@ -136,7 +136,7 @@ describe("an action", () => {
   it.each([
     [new ApiError(409, "page_changed", null), true],
     [new ApiError(409, "offer_answered", null), true],
-    // Of a server without codes.
+    // For a server without codes.
     [new ApiError(409, "conflict", null), true],
     [
       new ApiError(422, "validation_failed", null, {
@@ -187,7 +187,7 @@ describe("an action", () => {
       form.handle({ request, context }, (_value, client) => client.send("POST", "/contact", {})),
     );
     const shown = typeof text === "string" ? text : expect.stringMatching(text);
-    // Whatever it says, a 5xx may have come after the write; what has a text of its own did not.
+    // Whatever its message, a 5xx may have followed the write; an error with its own text did not.
     const isUnclear = text === "Checkout failed" || text === UNCLEAR;
     expect(result).toMatchObject({ data: { isUnclear, reply: { error: { form: [shown] } } } });
   });

@@ -25,16 +25,16 @@ import { type FieldName, getConstraints } from "./schema-fields.server.ts";
 import { readSeen } from "./seen/seen-state.ts";
 import { assertSender } from "./session/sender.server.ts";
 
-/** What an action gets. */
+/** The arguments of an action. */
 export type FormArgs = { request: Request; context: Context };
 type Errors = NonNullable<SubmissionResult<string[]>["error"]>;
 
-/** The fallback message when the API gives no reason (spec §8). */
+/** The fallback message if the API gives no reason (spec §8). */
 type Failure = MessageCode | ((error: unknown) => MessageCode);
 
 /**
- * Redirects by the API's error code or status, or once its record has changed, instead of showing
- * the form again.
+ * Redirects by the API's error code or status, or if the record has changed, instead of showing the
+ * form again.
  */
 type Exits = Partial<
   Record<ErrorCode | 401 | 404 | 409 | "changed", (error: ApiError) => Response | Promise<Response>>
@@ -45,16 +45,16 @@ export type FormOptions<Schema extends z.ZodObject> = {
   id: string;
   failure: Failure;
   /**
-   * The message when no response comes back, from us or from the API. The write may have been
-   * executed, so it must not say that it failed (docs/decisions/0020). By default a general
-   * message, which asks to check first; `failure` itself if that is true in either case, or if
+   * The message if no response comes back, from us or from the API. The write may have been
+   * executed, so the message must not say that it failed (docs/decisions/0020). By default a
+   * general message that asks to check first; `failure` itself if it is true in either case, or if
    * sending the form again does no harm.
    */
   unclear?: MessageCode;
   /**
-   * What was typed comes back with its page, after a link and Back (docs/decisions/0059). Only for
-   * a form that makes something new: in one of a record that is there, older text would overwrite
-   * what has been saved since, with the version of the newer. Its secrets have to be passwords.
+   * The typed values return with the page, after a link and Back (docs/decisions/0059). Only for a
+   * form that creates something new: in the form of an existing record, older text would overwrite
+   * what has been saved since, under the newer version. Its secrets have to be passwords.
    */
   comesBack?: true;
   /** Fields whose values are never sent back. */
@@ -68,7 +68,7 @@ export type FormOptions<Schema extends z.ZodObject> = {
 };
 
 export type AppForm<Schema extends z.ZodObject> = {
-  /** For the loader; passed to `useAppForm`. Outside of a member's pages with its sender. */
+  /** For the loader; passed to `useAppForm`. Outside a member's pages, pass its sender. */
   load(context: Context, sender?: User): Promise<LoadedForm<FieldName<Schema>>>;
   /**
    * Parses a submission. Throws a 400 response for fields outside the schema, the form itself if
@@ -90,8 +90,8 @@ export type AppForm<Schema extends z.ZodObject> = {
     failure?: Failure;
   }): ReturnType<typeof data<FailedForm>>;
   /**
-   * The whole action: parses, calls `run` with the schema's value, and rejects what goes wrong.
-   * Returns what `run` or an exit returns, else the form to be shown again.
+   * The whole action: parses, calls `run` with the schema's value, and rejects errors. Returns the
+   * result of `run` or of an exit, else the form to be shown again.
    */
   handle<Result>(
     args: FormArgs,
@@ -107,8 +107,8 @@ export type FormSubmission<Schema extends z.ZodObject> = Submission<
 >;
 
 /**
- * A form from its schema (docs/decisions/0025): its fields, their constraints, its action and its
- * reply on errors. `schema` is a function if limits come from the settings.
+ * Creates a form from its schema (docs/decisions/0025): its fields, their constraints, its action
+ * and its reply to errors. `schema` is a function if limits come from the settings.
  */
 export function defineForm<Schema extends z.ZodObject>(
   schema: Schema | ((context: Context) => Promise<Schema>),
@@ -148,7 +148,7 @@ export function defineForm<Schema extends z.ZodObject>(
         error === undefined
           ? invalidReply(submission, summarize)
           : errorReply(submission, error instanceof ApiError && fromApi ? fromApi(error) : error, {
-              // The one place where the messages of a form's errors are translated.
+              // The only place where the messages of a form's errors are translated.
               translate: getMessage(context),
               failure: toCode(failure, error),
             });
@@ -181,10 +181,9 @@ export function defineForm<Schema extends z.ZodObject>(
 }
 
 /**
- * The action of a route with several forms, each of which posts to an address that names it:
- * `?form=`, with the form's id. `actions` are by these ids; the first is the one whose address
- * names none (`preserveInputOfNamed` is its counterpart in the browser). Throws a 400 response for
- * an id that is none of them.
+ * The action of a route with several forms, each of which posts to a URL with its id in `?form=`.
+ * `actions` are keyed by these ids; the first is for a URL without one (`preserveInputOfNamed` is
+ * its counterpart in the browser). Throws a 400 response for an unknown id.
  */
 export async function dispatchForms<Result>(
   context: Context,
@@ -198,18 +197,18 @@ export async function dispatchForms<Result>(
 }
 
 /**
- * True after a write that was sent and came back without a response of the API: a lost connection,
- * a timeout, a redirect, a gateway's page. A 500, and any other error in the API's own schema (its
- * database is down), is a failure that it reported itself.
+ * True after a write that was sent but got no response from the API: a lost connection, a timeout,
+ * a redirect, a gateway's page. A 500, and any other error in the API's own schema (its database is
+ * down), is a failure that the API reported itself.
  */
 function hasNoResponse(error: unknown): boolean {
   return mayBeDone(error) && isUnavailable(error) && error.data.isOwnError !== true;
 }
 
 /**
- * The same, and true after an error in the API's own schema too: its database may have gone away
- * after the write. For forms with a text of their own, whose outcome is more than a form sent
- * again.
+ * The same, but also true after an error in the API's own schema: its database may have become
+ * unavailable after the write. For forms with their own text, where sending again is not the only
+ * consequence.
  */
 function mayBeDone(error: unknown): boolean {
   return isOutcomeUnclear(error) && isUnavailable(error) && error.data.httpStatus !== 500;
@@ -219,7 +218,7 @@ function toCode(failure: Failure, error: unknown): MessageCode {
   return typeof failure === "string" ? failure : failure(error);
 }
 
-/** Own properties only: the server chooses the code. */
+/** Own properties only, because the server chooses the code. */
 function findExit(exits: Exits, error: ApiError): (() => Response | Promise<Response>) | undefined {
   const entries = Object.entries(exits);
   const [, exit] =
@@ -239,9 +238,9 @@ function invalidReply<Schema extends z.ZodObject>(
 }
 
 /**
- * The reply to a form whose call the API rejected. Errors without a field are under "form", which
- * no field has as a name: the form library would focus the first unnamed control for "". Throws
- * anything but API errors and an unavailable API.
+ * The reply to a form whose call the API rejected. Errors without a field are under "form", a name
+ * that no field has: for "" the form library would focus the first unnamed control. Throws anything
+ * but API errors and an unavailable API.
  */
 function errorReply<Schema extends z.ZodObject>(
   submission: FormSubmission<Schema>,
@@ -265,7 +264,7 @@ function errorReply<Schema extends z.ZodObject>(
   return submission.reply({ fieldErrors: Object.fromEntries(fieldErrors) });
 }
 
-/** The reply without the values of secret fields; the form library omits files itself. */
+/** The reply without the values of secret fields; the form library itself omits files. */
 function withoutSecrets(
   reply: SubmissionResult<string[]>,
   secrets: readonly string[],
@@ -276,7 +275,7 @@ function withoutSecrets(
   return { ...reply, initialValue: Object.fromEntries(shown) };
 }
 
-/** What the API lacks for now: a dependency, space. */
+/** The API temporarily lacks something: a dependency, storage space. */
 const AWAY: ReadonlySet<number> = new Set([503, 507]);
 
 /** The status of a form that is shown again after an error. */
@@ -284,6 +283,6 @@ function statusOf(error: unknown): number {
   if (isUnavailable(error)) return error.init.status;
   if (!(error instanceof ApiError) || error.status < 400) return 422;
   if (error.status >= 500) return AWAY.has(error.status) ? error.status : 422;
-  // A 401 of ours says that the sender has to sign in (wasNotProcessed): here it was a rejection.
+  // A 401 of ours means that the sender has to sign in (wasNotProcessed); here it was a rejection.
   return error.status === 401 ? 422 : error.status;
 }

@@ -10,8 +10,8 @@ type SummaryField = { name: string; id: string; label?: string };
 
 /**
  * All errors at the top of the page (spec §5): each line links to its field. Takes the fields in
- * form order; errors without a field are listed too, and alone if there is nothing to fix. Receives
- * focus when a rejection arrives.
+ * form order. Errors without a field are listed too, without a heading if there are no others.
+ * Receives the focus when a rejection arrives.
  */
 export function ErrorSummary(props: {
   reply: SubmissionResult<string[]> | undefined;
@@ -38,7 +38,7 @@ export function ErrorSummary(props: {
       ref={ref}
       role="alert"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: brings it into sight without scripts, below on the page
+      // biome-ignore lint/a11y/noAutofocus: scrolls it into view without scripts
       autoFocus
       className="card mb-8 border-s-4 border-s-negative p-5"
       aria-labelledby={isFixable ? "error-summary-title" : undefined}

@@ -3,7 +3,7 @@ import { useActionData } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 
-/** Required metadata from the form library (conform's is a superset). */
+/** Required metadata from the form library (a subset of conform's). */
 export type FieldMeta = {
   id: string;
   name: string;
@@ -100,8 +100,8 @@ export function FieldFrame(props: {
 }
 
 /**
- * A field's own errors, referenced by its control. `isAlert` for those that a script finds: no summary
- * has the focus then, so they are read out as they come.
+ * A field's own errors, referenced by its control. `isAlert` for errors found by a script: no
+ * summary gets the focus then, so they are announced when they appear.
  */
 export function FieldErrors({ meta, isAlert = false }: { meta: FieldMeta; isAlert?: boolean }) {
   const message = useMessage();
@@ -162,7 +162,7 @@ export function PasswordField(props: {
   autoComplete: "current-password" | "new-password";
   /** A field that the toggle shows and hides too. */
   repeated?: { id: string; onToggle(isShown: boolean): void };
-  /** Given if another field's toggle decides, which it then has instead of its own. */
+  /** Set if another field's toggle decides; this field then has none. */
   isShown?: boolean;
 }) {
   const { label, hint, autoComplete, repeated } = props;
@@ -173,8 +173,8 @@ export function PasswordField(props: {
   const ref = useRef<HTMLInputElement>(null);
   const { formId } = meta;
   const actionData = useActionData<{ formId?: string | null; isLost?: boolean }>();
-  // A rejected form keeps typed values except passwords; a lost form was not processed and keeps
-  // everything, as one does while another form of its page is rejected.
+  // A rejected form keeps typed values except passwords. A lost form was not processed and keeps
+  // everything, as does a form while another form of its page is rejected.
   useEffect(() => {
     const isOwn = (actionData?.formId ?? formId) === formId;
     if (actionData && !actionData.isLost && isOwn && ref.current) ref.current.value = "";
@@ -234,7 +234,7 @@ export function CheckboxField(props: { meta: FieldMeta; children: ReactNode }) {
 
 export type RadioChoice = { value: string; label: string; hint?: string };
 
-/** In a narrow place one below the other: half of it would be narrower than a word. */
+/** In narrow places one below the other: half the width would be narrower than a word. */
 const TWO_COLUMNS = "sm:grid-cols-[repeat(auto-fill,minmax(max(11rem,50%-0.75rem),1fr))]";
 
 /**
@@ -245,7 +245,7 @@ export function RadioGroup(props: {
   meta: FieldMeta;
   legend: string;
   choices: readonly RadioChoice[];
-  /** Inside a group with its own heading: the legend is then styled as a field's label. */
+  /** Inside a group with its own heading: the legend is then styled like a field's label. */
   isNested?: boolean;
 }) {
   const { legend, choices, isNested = false } = props;

@@ -10,11 +10,11 @@ export type LoadedForm<Name extends string = string> = {
   constraints: Record<Name, FieldConstraint>;
   /** An idempotency key, for a schema that has the field `operation_id`. */
   operationId: string | null;
-  /** The message when no response comes back: whether the form was carried out is not known. */
+  /** The message if no response comes back: it is unknown whether the form was executed. */
   unclear: string;
-  /** The member whose form it is; null on pages of everybody. */
+  /** The member to whom the form belongs; null on pages for everybody. */
   sender: string | null;
-  /** Whether what was typed comes back with its page (`FormOptions`). */
+  /** Whether the typed values return with the page (`FormOptions`). */
   comesBack?: boolean | undefined;
 };
 
@@ -24,18 +24,18 @@ export type FailedForm = {
   formId: string | null;
   reply: SubmissionResult<string[]>;
   operationId: string | null;
-  /** The state that its sender saw (`readSeen`), also of a form that was lost. */
+  /** The state that its sender saw (`readSeen`), even for a lost form. */
   seen?: Record<string, string>;
   /** Somebody has changed its record since it was opened. */
   isConflict?: boolean;
-  /** Of a conflict: the version that its note describes. */
+  /** For a conflict: the version that its note describes. */
   version?: number;
-  /** Whether it was executed is unknown: it must not simply be sent again. */
+  /** It is unknown whether it was executed: it must not simply be sent again. */
   isUnclear: boolean;
   /** It did not reach the server, or no response came back: it was not validated. */
   isLost?: boolean;
   /** It was not executed because the sender's session had expired. */
   isSignedOut?: boolean;
-  /** Why it was not executed: it did not arrive as a whole, or its sender lost the right to it. */
+  /** Why it was not executed: it did not arrive completely, or its sender lost the right to it. */
   unread?: UnreadCode | "right_lost";
 };

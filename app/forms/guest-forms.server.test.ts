@@ -11,7 +11,7 @@ import { confirmForm as confirmWithdrawalForm } from "#app/site/withdrawal/confi
 import { withdrawalForm } from "#app/site/withdrawal/withdrawal.server.ts";
 import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 
-// Guests have no page on which to check what became of a form.
+// Guests have no page on which to check the result of a form.
 it.each([
   ["a request for a link", forgotForm, "errors.request_failed"],
   ["a new password by a link", resetForm, "errors.reset_unclear"],

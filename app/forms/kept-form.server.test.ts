@@ -37,7 +37,7 @@ async function read(line: string) {
     .result;
 }
 
-/** The Set-Cookie line of a text encrypted as ours, as another release may have left one. */
+/** The Set-Cookie line of a text encrypted by us, as another release may have left it. */
 async function keepText(text: string): Promise<string> {
   const request = new Request(SHOP_URL + PATH);
   const encrypted = await runInWebTier(request, sessionIsOver, (context) =>

@@ -6,7 +6,7 @@ import { readForm } from "./parse-form.server.ts";
 
 const PURPOSE = "kept_form";
 const LIFETIME_SECONDS = 15 * 60;
-/** Browsers drop larger cookies; this is before encryption and encoding. */
+/** Browsers drop larger cookies; this is the length before encryption and encoding. */
 const TEXT_LENGTH_MAX = 2_000;
 
 /**
@@ -46,7 +46,7 @@ export function preserveFormMiddleware(
   };
 }
 
-/** Keeps the fields of the form at `path` for the next pages. False when they are too long. */
+/** Keeps the fields of the form at `path` for the next pages. False if they are too long. */
 export async function storeForm(
   context: Context,
   response: Pick<Response, "headers">,
@@ -81,7 +81,7 @@ async function serialize(
   });
 }
 
-/** Null for what another release has kept in another format. */
+/** Null for data that another release has kept in a different format. */
 function parseKept(text: string): z.infer<typeof keptFormSchema> | null {
   try {
     return keptFormSchema.safeParse(JSON.parse(text)).data ?? null;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 
-/** A new idempotency key for a form: submitted twice, it still has one effect. */
+/** A new idempotency key for a form: if it is submitted twice, it still has only one effect. */
 export function createOperationId(): string {
   return randomUUID();
 }

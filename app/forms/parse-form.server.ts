@@ -12,7 +12,7 @@ const LIST_LENGTH_MAX = 100;
 
 /**
  * Parses a submitted form with its schema. Accepts only the schema's own fields, each once (a list
- * up to LIST_LENGTH_MAX times), and files only where the schema has files: a form library that
+ * up to LIST_LENGTH_MAX times), and files only for the schema's file fields: a form library that
  * builds nested values from names such as `a[99999999]` would otherwise let one small request use
  * gigabytes. An empty file input, sent as a file with no name and no bytes or as an empty text, is
  * absent. `dates` are typed in three fields (`joinDateParts`). Throws a 400 response for anything
@@ -22,7 +22,7 @@ export async function parseForm<Schema extends z.ZodObject>(request: Request, sc
   return parseFields(await readForm(request), schema);
 }
 
-/** The same for fields that have been read. */
+/** The same for fields that have already been read. */
 export function parseFields<Schema extends z.ZodObject>(
   form: FormData,
   schema: Schema,
@@ -53,7 +53,7 @@ const formatError = (issues: z.core.$ZodIssue[]) =>
   issues.map((issue) => toReference(toMessage(issue)));
 
 /**
- * The fields of a submitted form. Throws a 400 response for a body that is invalid or breaks off.
+ * The fields of a submitted form. Throws a 400 response for a body that is invalid or truncated.
  */
 export async function readForm(request: Request): Promise<FormData> {
   try {

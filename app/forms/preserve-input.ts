@@ -7,21 +7,21 @@ import { readSeen } from "./seen/seen-state.ts";
 
 /** The arguments of a `clientAction`. */
 type ClientArgs = { request: Request; serverAction: () => Promise<FailedForm> };
-/** The maximum of a file, in MB, by its field. */
+/** The maximum size of a file in MB, by its field. */
 type FilesMax = Record<string, number>;
 
 /**
- * The `clientAction` of a screen with a form. When the network or the server fails, an error page
- * would replace the form and lose all input: instead the form stays as it is and shows its
- * `unclear`. Redirects and rejected forms (4xx) are passed on.
+ * The `clientAction` of a screen with a form. If the network or the server fails, an error page
+ * would replace the form and lose all input: instead the form stays unchanged and shows its
+ * `unclear` message. Redirects and rejected forms (4xx) are passed on.
  */
 export function preserveInput(args: ClientArgs) {
   return preserveInputOf(null, args);
 }
 
 /**
- * The same for a page with several forms: `formId` identifies the submitted one. A file of more
- * than its maximum is not sent in vain: its field says so.
+ * The same for a page with several forms: `formId` identifies the submitted one. A file that
+ * exceeds its maximum is not sent in vain: its field shows the error.
  */
 export async function preserveInputOf(
   formId: string | null,
@@ -38,7 +38,7 @@ export async function preserveInputOf(
 const isLarger = (value: FormDataEntryValue | null, mb: number) =>
   value instanceof File && value.size > mb * 1024 * 1024;
 
-/** The error of a file of more than so many MB, as a reference that its form translates. */
+/** The error of a file of more than `mb` MB, as a reference that its form translates. */
 export const fileTooLarge = (mb: number) =>
   toReference({ code: "file_too_large", params: { maxSize: mb } });
 
@@ -48,15 +48,15 @@ export function preserveFiles(filesMax: FilesMax) {
 }
 
 /**
- * The same for a page whose forms are distinguished by their addresses (`dispatchForms`); `first`
- * is the form whose address names none.
+ * The same for a page whose forms are distinguished by their URLs (`dispatchForms`); `first` is the
+ * form for a URL without an id.
  */
 export function preserveInputOfNamed(first: string, filesMax?: FilesMax) {
   return (args: ClientArgs) =>
     preserveInputOf(readFormName(new URL(args.request.url)) ?? first, args, filesMax);
 }
 
-/** The id of the form that an address names as the one that is posted; null for none. */
+/** The id of the posted form in a URL; null if there is none. */
 export function readFormName(url: URL): string | null {
   return url.searchParams.get("form");
 }
@@ -67,8 +67,8 @@ export function toLost(sent: FormData, formId: string | null = null): FailedForm
 }
 
 /**
- * The result of a `clientAction` that has found an error before sending anything: the page stays as
- * it is (`wasNotProcessed`).
+ * The result of a `clientAction` that has found an error before sending anything: the page stays
+ * unchanged (`wasNotProcessed`).
  */
 export function rejectUnsent(
   sent: FormData,
@@ -83,7 +83,7 @@ function shownAgain(sent: FormData): FailedForm {
   const operationId = sent.get("operation_id");
   return {
     formId: null,
-    // Without `initialValue` the form library leaves the fields alone.
+    // Without `initialValue` the form library leaves the fields unchanged.
     reply: { status: "error" },
     operationId: typeof operationId === "string" ? operationId : null,
     seen: readSeen((name) => sent.get(name)),
@@ -92,9 +92,9 @@ function shownAgain(sent: FormData): FailedForm {
 }
 
 /**
- * The action's result; `lost` with a 503 when the network or the server failed, a proxy in front of
- * us replied in its place, or the form was not read or its sender has lost the right to it, and
- * with a 401 when the sender's session had expired: the form stays as it is.
+ * The action's result. Returns `lost` with a 503 if the network or the server failed, a proxy in
+ * front of us replied instead, the form was not read, or its sender has lost the right to it; and
+ * with a 401 if the sender's session had expired: the form stays unchanged.
  */
 export async function orWhenLost<Result, Lost>(serverAction: () => Promise<Result>, lost: Lost) {
   try {

@@ -19,7 +19,7 @@ const Buttons = () => (
   </I18nProvider>
 );
 
-/** What the buttons say while a form with these fields is sent. */
+/** The texts of the buttons while a form with these fields is being sent. */
 function readWhile(fields: Record<string, string> | null): string[] {
   const never = () => new Promise<never>(() => {});
   const router = createMemoryRouter([{ path: "/", element: <Buttons />, action: never }]);

@@ -6,7 +6,7 @@ import { Button } from "#app/ui/base/button.tsx";
 /**
  * Submits its form. While pending it shows `busy` and ignores further clicks; it keeps the focus,
  * which a disabled button would lose. A button without a name is pending with any form of the page,
- * one with a name only when that was sent, with its value: the form's schema has it as a field.
+ * one with a name only if its own value was sent: the form's schema has it as a field.
  */
 export function SubmitButton({
   children,

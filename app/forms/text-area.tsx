@@ -10,7 +10,7 @@ export function TextArea(props: {
   className?: string;
   lang?: string;
   dir?: "ltr" | "rtl" | "auto";
-  /** Shown and to be copied, where there is nothing to send it with. */
+  /** Shown only to be copied, because it can no longer be sent. */
   isReadOnly?: boolean;
 }) {
   const { label, hint, rows = 6, className, lang, dir, isReadOnly = false } = props;

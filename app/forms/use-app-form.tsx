@@ -18,19 +18,19 @@ export type BrowserForm<Name extends string = string, Failed extends FailedForm 
   fields: Record<Name, FieldMeta>;
   /** The errors; undefined for a form that was not rejected. */
   reply: SubmissionResult<string[]> | undefined;
-  /** What the action returned of it, until it is executed or its page is left. */
+  /** The action's result for this form, until it is executed or its page is left. */
   failed: Failed | undefined;
   operationId: string | null;
   sender: string | null;
   isUnclear: boolean;
-  /** It was not executed: its sender has to sign in. */
+  /** It was not executed, because its sender has to sign in. */
   isSignedOut: boolean;
 };
 
 /**
  * A form in the browser, from its loader's data (`AppForm.load`), its action's result, and its
- * initial values. Submitted values take precedence over `defaults`, and so do those that were typed
- * before its page was left, if the form comes back (`FormOptions`).
+ * initial values. Submitted values take precedence over `defaults`, and so do those typed before
+ * its page was left, if the form has `comesBack` (`FormOptions`).
  */
 export function useAppForm<Name extends string, Failed extends FailedForm = FailedForm>(
   loaded: LoadedForm<Name>,
@@ -76,12 +76,12 @@ export function useAppForm<Name extends string, Failed extends FailedForm = Fail
   };
 }
 
-/** Whose form it is: for forms of members without `useAppForm`. */
+/** The hidden field with the form's member, for forms of members without `useAppForm`. */
 export function SenderField({ sender }: { sender: string | null }) {
   return sender === null ? null : <input type="hidden" name={SENDER_FIELD} value={sender} />;
 }
 
-/** A form lost in transit was not validated, so its message is known beforehand. Browsers only. */
+/** A form lost in transit was not validated, so its message is known in advance. Browsers only. */
 function toReply(failed: FailedForm | undefined, unclear: string, offline: string) {
   if (!failed?.isLost) return failed?.reply;
   const lost = navigator.onLine ? unclear : offline;
@@ -92,7 +92,7 @@ function toReply(failed: FailedForm | undefined, unclear: string, offline: strin
 
 /**
  * The `<form>` of `useAppForm`, with all errors above it and its idempotency key inside. `summary`
- * lists its fields in order, with a label where messages do not distinguish them.
+ * lists its fields in order, with a label if messages do not distinguish them.
  */
 export function BoundForm<Name extends string>({
   of: bound,

@@ -8,14 +8,14 @@ import { Link } from "#app/ui/base/link.tsx";
  */
 export function ConsentBox(props: {
   version: string;
-  /** The version is that for an order which an undecided withdrawal holds. */
+  /** The version of the text for an order that is held by an undecided withdrawal. */
   isHeld?: boolean;
-  /** When the order opens without consent; omitted where the page says it elsewhere. */
+  /** When the order opens without consent; omitted if the page says it elsewhere. */
   opensOn?: string;
-  /** It is bought once a payment has arrived, perhaps in days: nobody knows that date. */
+  /** It is bought once a payment has arrived, perhaps days later: that date is unknown. */
   isPaidFirst?: boolean;
   isRequired?: boolean;
-  /** Checked by the buyer, when the form is shown again. */
+  /** Checked by the buyer before the form was shown again. */
   isTicked?: boolean;
 }) {
   const { version, isHeld = false, opensOn, isPaidFirst = false } = props;
@@ -41,7 +41,7 @@ export function ConsentBox(props: {
   );
 }
 
-/** Our own pages besides the terms; another server has different ones. */
+/** Our own pages besides the terms; other servers have different ones. */
 const APPLICABLE_SLUGS = ["licence", "refunds"];
 
 /** Links to the texts that the buyer agrees to by buying. */

@@ -4,10 +4,10 @@ import { type Context, requireWebRequest } from "#app/middleware/web-context.ts"
 import { formatDay } from "#domain/dates.ts";
 import { withdrawalEndsAt } from "#domain/withdrawal.ts";
 
-/** The consent asked of a buyer: the text's version, and when the order opens without it. */
+/** The consent requested from a buyer: the text's version, and when the order opens without it. */
 export type ConsentQuestion = { version: string; opensOn: string };
 
-/** Null if the server does not require consent: then it delivers immediately. */
+/** Null if the server does not require consent, because it delivers immediately. */
 export async function loadConsent(context: Context): Promise<ConsentQuestion | null> {
   const version = await getConsentVersion(getApi(context));
   if (version === null) return null;

@@ -1,12 +1,12 @@
 import { useT } from "#app/i18n/i18n.tsx";
 import { formatDay } from "#domain/dates.ts";
 
-/** What keeps the delivery of an order closed (`OrderView`). */
+/** The reason why an order's delivery is closed (`OrderView`). */
 export type Lock = { opensAt: string | null; hold: "named" | "described" | null };
 
 /**
- * Why the delivery of an order is not open (domain/withdrawal.ts): until when it can be withdrawn
- * from, in the words of `dated`, or which undecided withdrawal holds it.
+ * Says why an order's delivery is not open (domain/withdrawal.ts): until when withdrawal is
+ * possible, with the text `dated`, or which undecided withdrawal holds it.
  */
 export function LockReason(props: {
   lock: Lock;
@@ -14,9 +14,9 @@ export function LockReason(props: {
 }) {
   const { opensAt, hold } = props.lock;
   const t = useT();
-  // A server that names neither holds it by a withdrawal that names it.
+  // If a server states neither, the order is held by a withdrawal that names it.
   if (hold === "named" || (hold === null && opensAt === null)) return <p>{t("order.held_text")}</p>;
-  // A held one does not open on that date.
+  // A held order does not open on that date.
   const dated = hold === null ? props.dated : "order.withdrawable_text";
   return (
     <>

@@ -4,7 +4,7 @@ import { Form } from "#app/ui/base/link.tsx";
 import { ConsentBox } from "./consent-box.tsx";
 import { type Lock, LockReason } from "./lock-reason.tsx";
 
-/** With the text of its own for a held order, if the server has one. */
+/** Includes the separate text for a held order, if the server has one. */
 export type OrderToConsent = { id: string; holdConsentVersion: string | null } & Lock;
 
 /** Why the delivery of an order is not open, and the form to consent now. */

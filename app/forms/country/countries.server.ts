@@ -5,7 +5,7 @@ import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { listNamedCountries } from "#domain/countries.ts";
 
-/** The server's countries (spec §3 Country), or the built-in list when they cannot be loaded. */
+/** The server's countries (spec §3 Country), or the built-in list if they cannot be loaded. */
 export async function loadCountries(context: Context): Promise<Country[]> {
   const countries = await orNull(context, "countries", listCountries(getApi(context)));
   return countries ?? listNamedCountries(getLocale(context));

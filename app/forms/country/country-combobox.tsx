@@ -9,11 +9,11 @@ import { useCountryField } from "./use-country-field.ts";
 type CountryComboboxProps = {
   control: ReturnType<typeof controlProps>;
   countries: readonly CountryOption[];
-  /** What was chosen when this field took the select's place. */
+  /** The country that was selected when this field replaced the select. */
   chosen: string;
-  /** What the form began with. */
+  /** The initial value of the form. */
   initialValue: string;
-  /** Whether browsers may fill in the country of an address of the user's. */
+  /** Whether browsers may fill in the country from one of the user's addresses. */
   isFillable: boolean;
   /** Called after each choice. */
   onChoose: () => void;
@@ -63,7 +63,7 @@ export function CountryCombobox(props: CountryComboboxProps) {
   );
 }
 
-/** As a select has it, at the end of the field. */
+/** At the end of the field, as in a select. */
 function DownMark() {
   return (
     <span

@@ -28,7 +28,7 @@ export function filterCountries(
 
 const toLiteral = (text: string) => text.trim().toLowerCase().normalize("NFC");
 
-/** The country whose full name was typed, or the only match; null when it is ambiguous. */
+/** The country whose full name was typed, or the only match; null if it is ambiguous. */
 export function findTypedCountry(
   countries: readonly CountryOption[],
   typed: string,
@@ -57,7 +57,7 @@ export function findFilledCountry(
   return countries.find(isMeant) ?? findTypedCountry(countries, filled);
 }
 
-/** Ids of countries that are codes, as ours are (spec §3 Country); another server may have numbers. */
+/** Country ids that are codes, as ours are (spec §3 Country); other servers may use numbers. */
 const CODE = /^[a-z]{2}$/i;
 
 const PLAIN_LETTERS: Record<string, string> = { ...PLAIN_LATIN, ة: "ه", ى: "ي" };

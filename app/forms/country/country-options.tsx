@@ -3,12 +3,12 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import type { CountryOption } from "./country-select.tsx";
 
-/** As of what has the focus: a shade alone is too faint, and none where colors are forced. */
+/** Like the focused element: a shade alone is too faint, and forced colours remove it. */
 const MARKED = "bg-sunken outline-2 -outline-offset-2 outline-ink";
 
 /**
- * The list of a country field, and in a live region that nothing matches. The marked country, or
- * the chosen one, is scrolled into sight.
+ * The list of a country field, with a live region that reports if nothing matches. The marked
+ * country, or the chosen one, is scrolled into view.
  */
 export function CountryOptions(props: {
   id: string;
@@ -23,7 +23,7 @@ export function CountryOptions(props: {
   const t = useT();
   const box = useRef<HTMLDivElement>(null);
   const inSight = marked ?? value;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other matches move the marked one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marked one moves with the matches
   useEffect(() => {
     const option = document.getElementById(optionId(inSight));
     if (!box.current || !option) return;
@@ -38,7 +38,7 @@ export function CountryOptions(props: {
     <div
       ref={box}
       className={`card absolute z-20 max-h-72 w-full overflow-y-auto overscroll-contain py-1 shadow-raised ${isUp ? "bottom-full mb-1" : "top-full mt-1"}`}
-      // The field keeps the focus, even when the list's scroll bar is used.
+      // The field keeps the focus, even while the list's scroll bar is used.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >

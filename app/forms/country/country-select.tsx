@@ -8,8 +8,8 @@ export type CountryOption = { id: string; name: string };
 
 /**
  * A country field: the browser's own select, which works everywhere. With scripts it becomes a
- * field that filters by typed text (spec §5), immediately and never while it is in use: no key
- * press is lost.
+ * field that filters by typed text (spec §5), immediately but never while it is in use, so that no
+ * key press is lost.
  */
 export function CountrySelect(props: {
   meta: FieldMeta;

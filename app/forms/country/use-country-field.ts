@@ -6,9 +6,9 @@ import { useTypedReset } from "./use-typed-reset.ts";
 
 type CountryField = {
   countries: readonly CountryOption[];
-  /** What was chosen when this field took the select's place. */
+  /** The country that was selected when this field replaced the select. */
   chosen: string;
-  /** Without it, an emptied field chooses no country. */
+  /** If false, an emptied field selects no country. */
   isRequired: boolean | undefined;
   /** Called after each choice. */
   onChoose: () => void;
@@ -16,7 +16,7 @@ type CountryField = {
 
 /**
  * A country field (spec §5): the id of the chosen country (`value`), its list, and the text field's
- * handlers. The text field is uncontrolled, so no key waits for React.
+ * handlers. The text field is uncontrolled, so no key press waits for React.
  */
 export function useCountryField({ countries, chosen, isRequired, onChoose }: CountryField) {
   const input = useRef<HTMLInputElement>(null);
@@ -47,7 +47,7 @@ export function useCountryField({ countries, chosen, isRequired, onChoose }: Cou
     const filled = isFilled(nativeEvent) ? findFilledCountry(countries, currentTarget.value) : null;
     if (filled) return choose(filled.id);
     const typed = reset.readTyped();
-    // Emptied by hand: no country is also a choice if the field is optional.
+    // Emptied by the user: no country is also a choice if the field is optional.
     if (typed === "" && !isRequired) setValue("");
     list.search(typed);
   }
@@ -83,7 +83,10 @@ export function useCountryField({ countries, chosen, isRequired, onChoose }: Cou
   return { input, value, list, initialName: nameOf(chosen), choose, handlers };
 }
 
-/** Filled in by the browser: Firefox names it so, others give the event no type of input at all. */
+/**
+ * True if the browser filled it in: Firefox names this input type, others give the event none at
+ * all.
+ */
 function isFilled(event: Event): boolean {
   const inputType = event instanceof InputEvent ? event.inputType : "";
   return ["", "insertReplacementText"].includes(inputType);

@@ -6,8 +6,8 @@ import type { CountryOption } from "./country-select.tsx";
 const LIST_HEIGHT_PX = 300;
 
 /**
- * The list of a country field: whether it is open and where, the countries that match the typed
- * text, and which one is marked. `value` is the id of the chosen country, or empty.
+ * The list of a country field: whether it is open and in which direction, the countries that match
+ * the typed text, and which one is marked. `value` is the id of the chosen country, or empty.
  */
 export function useCountryList(
   input: RefObject<HTMLInputElement | null>,
@@ -38,7 +38,7 @@ export function useCountryList(
     open();
   }
 
-  /** Marks the next or previous country; of a closed list, which opens, the one it is at. */
+  /** Marks the next or previous country; opens a closed list at the current one instead. */
   function move(step: 1 | -1) {
     open();
     const all = filterCountries(countries, query);
@@ -50,7 +50,9 @@ export function useCountryList(
   return { query, isOpen, isUp: place === "up", matches, marked, open, close, search, move };
 }
 
-/** Where the list fits: within the dialog around the field, else within the window. */
+/**
+ * The direction in which the list fits: within the dialog around the field, else within the window.
+ */
 function chooseDirection(field: HTMLElement): "down" | "up" {
   const { top, bottom } = field.getBoundingClientRect();
   const frame = field.closest("dialog:modal")?.getBoundingClientRect();

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useMemo } from "react";
 
-/** Typed text is cleared after this long without another key (spec §5, §9). */
+/** Typed text is cleared after this time without another key press (spec §5, §9). */
 const TYPED_RESET_MS = 1_000;
 
 /**
- * Clears a text field one second after the last key (spec §5), so that the next key starts a new
- * word. The second starts when the browser has painted the result of that key, and a key that was
- * pressed before the text was cleared, but is handled after it, restores the text: a slow machine
- * must not lose letters. The caller keeps the match.
+ * Clears a text field one second after the last key press (spec §5), so that the next one starts a
+ * new word. The second starts when the browser has painted the result of the key press. If a key
+ * was pressed before the text was cleared, but is handled afterwards, the text is restored: a slow
+ * machine must not lose letters. The caller keeps the match.
  */
 export function useTypedReset(input: RefObject<HTMLInputElement | null>) {
   const reset = useMemo(() => createTypedReset(input), [input]);
@@ -53,7 +53,7 @@ function createTypedReset(input: RefObject<HTMLInputElement | null>) {
       }
       return field.value;
     },
-    /** Keeps the text, after a choice was made. */
+    /** Keeps the text, because a choice was made. */
     cancel() {
       stop();
       forgotten = null;

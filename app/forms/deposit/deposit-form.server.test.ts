@@ -97,7 +97,7 @@ describe("a deposit form in front of a server with a payment method of its own",
   const PAYPAL = { id: "paypal", name: "PayPal" };
   const listed = Response.json({ status: "OK", payload: [PAYPAL] });
 
-  /** Submits the form with this method, which nobody was offered. */
+  /** Submits the form with this payment method, which was not offered. */
   async function submit(
     payment_method: string,
     validate: (body: string) => Response,

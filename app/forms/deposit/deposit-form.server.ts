@@ -38,7 +38,7 @@ import { clearKeptForm } from "../kept-form.server.ts";
 
 export const DEPOSIT_FORM_ID = "deposit";
 
-/** The purchase that the deposit is for, when started at a product; absent elsewhere. */
+/** The purchase that the deposit is for, if started at a product; absent otherwise. */
 const purchaseShape = {
   prompt_id: z.string().max(40).optional(),
   expected_price: z.string().max(20).optional(),
@@ -48,8 +48,8 @@ const purchaseShape = {
 };
 
 /**
- * The contract's checkout with the amount as people type it ("12,50"), within the limits if they
- * are known. `money` formats EUR cents for messages, whose language is `locale`.
+ * The contract's checkout, with the amount as people type it ("12,50") and within the limits if
+ * they are known. `money` formats EUR cents for messages, whose language is `locale`.
  */
 export function createDepositSchema(
   limits: SettingsView["depositLimits"],
@@ -99,7 +99,7 @@ export const depositForm = defineForm(
   },
 );
 
-/** The methods that the server listed for the typed details; absent where it listed none. */
+/** The methods that the server listed for the typed details; absent if it listed none. */
 type Offered = { methods?: OfferedMethod[] | undefined };
 
 /** A deposit form that is shown again. */
@@ -107,8 +107,8 @@ export type FailedDeposit = FailedForm & Offered;
 
 /**
  * The action of a deposit form, with or without a product: opens the deposit and redirects to its
- * payment. Idempotent by operation id. What is rejected returns with the methods that the server
- * lists for it: those of the form may have been ours, for want of a saved address.
+ * payment. Idempotent by operation id. A rejected form returns with the methods that the server
+ * lists for it: the form may have shown ours, because there was no saved address.
  */
 export async function startDeposit(args: { request: Request; context: Context }) {
   const { context } = args;
@@ -126,7 +126,7 @@ export async function startDeposit(args: { request: Request; context: Context })
   });
   if (reply instanceof Response) return reply;
   const { data: form, init } = reply;
-  // A server that is away is not asked again.
+  // An unavailable server is not asked again.
   const isAway = (init?.status ?? 422) >= 500;
   const failed = offered.methods || isAway ? { ...form, ...offered } : addMethods(context, form);
   return data(await failed, init ?? undefined);
@@ -134,14 +134,14 @@ export async function startDeposit(args: { request: Request; context: Context })
 
 /**
  * A form that is shown again, with the methods that the server offers for the details typed in it;
- * without any where these are incomplete or it lists none.
+ * without any if these are incomplete or the server lists none.
  */
 export async function addMethods(context: Context, form: FailedForm): Promise<FailedDeposit> {
   const typed = CONTACT_FIELDS.map((name) => [name, form.reply.initialValue?.[name]] as const);
   if (!typed.every((one): one is [(typeof one)[0], string] => typeof one[1] === "string")) {
     return form;
   }
-  // It has each of the fields.
+  // It has all of the fields.
   const contact = Object.fromEntries(typed) as SavedContact;
   const methods = await listMethods(context, contact);
   return methods ? { ...form, methods } : form;
@@ -151,9 +151,9 @@ export async function addMethods(context: Context, form: FailedForm): Promise<Fa
 const EXAMPLE_AMOUNT = "20.00";
 
 /**
- * The payment methods: ours, if the server supports them; else those another server offers for
- * these contact details (spec §7 deposit/validate). If the details are insufficient, or it returns
- * none, ours again.
+ * The payment methods: ours, if the server supports them; else those that another server offers for
+ * these contact details (spec §7 deposit/validate). If the details are insufficient, or the server
+ * returns none, ours again.
  */
 export async function loadMethods(
   context: Context,
@@ -163,7 +163,7 @@ export async function loadMethods(
   return (await listMethods(context, contact)) ?? ours;
 }
 
-/** The methods that another server offers for these details; null where ours apply. */
+/** The methods that another server offers for these details; null if ours apply. */
 async function listMethods(
   context: Context,
   contact: SavedContact | null,
@@ -178,10 +178,9 @@ async function listMethods(
 
 /**
  * Validates the amount and the whole form on the server before anything is opened (spec §7
- * deposit/validate-amount, deposit/validate): it may have additional rules. Notes the methods that
+ * deposit/validate-amount, deposit/validate): it may have additional rules. Stores the methods that
  * it lists in `offered`. Throws ApiError with its errors by field, and `Validation failed` (spec
- * §8) at the amount or at the form when it gives no reason. Skipped for a server without these
- * calls.
+ * §8) at the amount or at the form if it gives no reason. Skipped for a server without these calls.
  */
 async function validateBeforeCheckout(
   api: ApiClient,
@@ -217,14 +216,14 @@ async function withField<Value>(field: string, check: Promise<Value>): Promise<V
   }
 }
 
-/** The errors by the names of our fields: another server may use those of spec §3 Deposit. */
+/** Renames errors to our fields: another server may use the names of spec §3 Deposit. */
 function toFormError(error: ApiError): ApiError {
   return error.withFields(toOurNames(error.fields));
 }
 
 /**
  * The redirect after a successful checkout (spec §4 Deposits): to the provider's page, else to our
- * status page, else to the list with the new deposit. Throws ApiError payment_unavailable when the
+ * status page, else to the list with the new deposit. Throws ApiError payment_unavailable if the
  * provider's page is on a disallowed site.
  */
 async function redirectToPayment(

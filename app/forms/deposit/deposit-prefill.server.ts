@@ -11,7 +11,7 @@ import { isApiId } from "#domain/ids.ts";
  */
 export async function loadDepositPrefill(context: Context): Promise<{
   contact: SavedContact | null;
-  /** Null without a deposit to repeat. */
+  /** Null if there is no deposit to repeat. */
   amountCents: number | null;
   method: string;
 }> {

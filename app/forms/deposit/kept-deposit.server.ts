@@ -9,8 +9,8 @@ import { addMethods, DEPOSIT_FORM_ID, type FailedDeposit } from "./deposit-form.
 export const KEPT_DEPOSIT_FIELDS = ["amount", ...CONTACT_FIELDS, "payment_method"] as const;
 
 /**
- * The deposit form of this URL as submitted when its session had expired, after the user has signed
- * in and returned, with the methods for its details; null when there is none. It has not opened a
+ * The deposit form of this URL as submitted when its session had expired, for a user who has signed
+ * in and returned, with the methods for its details; null if there is none. It has not opened a
  * deposit.
  */
 export async function restoreDeposit(

@@ -2,8 +2,8 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { formatRate } from "#domain/money.ts";
 
 /**
- * The rate that a form shows amounts at, sent along: at another one the server opens no deposit, and
- * sells nothing.
+ * The rate at which a form shows amounts, sent along with it: at a different rate the server opens
+ * no deposit, and sells nothing.
  */
 export function SeenRate({ basisPoints }: { basisPoints: number }) {
   return <input type="hidden" name="expected_rate" value={formatRate(basisPoints)} />;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** The definitions of forms that come back, by their files. */
+/** The definitions of forms with `comesBack`, by their files. */
 const definitions = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".server.ts"))
   .map((name) => `app/${name}`)

@@ -58,9 +58,9 @@ function readValue(fields: Field[], name: string): string | string[] {
 }
 
 /**
- * No files, and no values of ours: controls set by scripts have their initial value in
- * `data-initial`. No secrets: of the restored forms only the registration has any (`secrets`),
- * which are passwords.
+ * Excludes files, and values set by us: controls set by scripts have their initial value in
+ * `data-initial`. Also excludes secrets: of the restored forms only the registration has any
+ * (`secrets`), which are passwords.
  */
 function isTyped(element: Element): element is Field {
   if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) {

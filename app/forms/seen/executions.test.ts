@@ -22,7 +22,10 @@ const toFailed = (more: Partial<FailedForm>): FailedForm => ({
   ...more,
 });
 
-/** A page with two forms: what one of them has, while the router does what a person would make it do. */
+/**
+ * A page with two forms: shows the state of one of them while the router does what a person would
+ * trigger.
+ */
 async function openPage(formId: FormId = "balance") {
   let loads = 0;
   const toLoaded = (id: string): LoadedForm => ({

@@ -4,10 +4,10 @@ import type { FailedForm, LoadedForm } from "../form-types.ts";
 import { isOf } from "./seen-state.ts";
 
 type Identified = Pick<LoadedForm, "id">;
-/** A form, and others of its page that change the same record. */
+/** A form, and others on its page that change the same record. */
 type Forms = readonly [Identified, ...Identified[]];
 
-/** The form that was sent last, its address, and the history entry that it was sent from. */
+/** The form that was sent last, its URL, and the history entry from which it was sent. */
 let sent: { id: string; address: string; key: string } | null = null;
 
 /** Returns a function to call when this form is sent. */
@@ -18,7 +18,7 @@ export function useNoteSent({ id }: Identified): (event: FormEvent<HTMLFormEleme
   };
 }
 
-/** The address that a form is sent to: that of the button, if it has one. */
+/** The URL to which a form is sent: that of the button, if it has one. */
 function addressOf({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): string {
   const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
   const address = submitter?.getAttribute("formaction") ?? currentTarget.getAttribute("action");
@@ -31,8 +31,8 @@ const toAddress = (path: string) => {
 };
 
 /**
- * The id of the form whose response is awaited; null once a link was followed before that, or a form
- * sent that does not note it, such as the choice of cookies.
+ * The id of the form whose response is pending; null once a link was followed before it arrived, or
+ * a form was sent that does not register itself, such as the cookie choice.
  */
 export function useSending(): string | null {
   const { key } = useLocation();
@@ -90,8 +90,8 @@ export function keepValue<Value>(
 }
 
 /**
- * A value of the first of these forms, whatever happens beside it: what other forms of the page
- * return, and what is loaded for them, does not change it.
+ * A value of the first of these forms, which neither the results of other forms on the page nor the
+ * data loaded for them change.
  */
 export function useKept<Value>(
   forms: Forms,

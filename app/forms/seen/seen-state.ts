@@ -1,6 +1,6 @@
 import type { FailedForm, LoadedForm } from "../form-types.ts";
 
-/** Hidden fields that say which state of its record a form was made for. */
+/** Hidden fields with the state of its record that a form was created for. */
 const SEEN_FIELDS = [
   ...["version", "seen", "review", "held", "replies", "status"],
   ...["expected_balance", "expected_orders"],
@@ -19,7 +19,7 @@ export function readSeen(read: (name: string) => unknown): Record<string, string
 /**
  * The value of a hidden field with the state of the record that a form changes. A form shown again
  * keeps the state it was sent with: the page around it is loaded again, and with a newer state its
- * older values would overwrite what a colleague has saved meanwhile. Only a conflict, which is
+ * older values would overwrite what a colleague has meanwhile saved. Only a conflict, which is
  * shown, moves on to the newer state (docs/decisions/0059).
  */
 export function seenOf(
@@ -31,7 +31,7 @@ export function seenOf(
   return failed.seen?.[name] ?? current;
 }
 
-/** The same for the version of a record; that of a conflict is the one which its note describes. */
+/** The same for the version of a record; for a conflict, the version that its note describes. */
 export function versionOf(
   loaded: Pick<LoadedForm, "id">,
   failed: FailedForm | undefined,

@@ -17,7 +17,7 @@ export async function assertSender(
   form.delete(SENDER_FIELD);
   if (!other) return;
   const response = await redirectBack(context, request, otherAccount(other));
-  // The page shows what is another account's, also in fields that were typed into.
+  // The page shows another account's data, even in fields that were typed into.
   throw leaveDocument(response);
 }
 
@@ -26,7 +26,7 @@ export function otherAccount(other: User): FlashToast {
   return { kind: "error", key: "shell.other_account", values: { email: other.email } };
 }
 
-/** The member who is signed in, if the form says that it is another one's; else null. */
+/** The signed-in member, if the form says that it belongs to another one; else null. */
 export async function findOtherSender(context: Context, form: FormData): Promise<User | null> {
   const sender = form.get(SENDER_FIELD);
   if (sender === null) return null;

@@ -2,7 +2,7 @@ import { useLocation } from "react-router";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 
-/** Opens the sign-in in a new window: this one keeps the typed values. */
+/** Opens the sign-in in a new window, because this one keeps the typed values. */
 export function SignInInNewWindow({
   className = "link mb-8 inline-flex min-h-11 items-center",
 }: {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { controlProps, FieldErrors, type FieldMeta, useCorrected } from "../field.tsx";
 
 /**
- * Check boxes of styles under one label; `children` follow them. The first box has the field's id,
+ * Checkboxes of styles under one label, followed by `children`. The first box has the field's id,
  * so that the error summary's link works.
  */
 export function StyleChoices(props: {
