@@ -51,7 +51,7 @@ export function useCurrencyName(): string {
 
 export type Format = ReturnType<typeof makeFormat>;
 
-/** What Intl takes for a currency, known or not. */
+/** What Intl accepts as a currency, known or not. */
 const CURRENCY_CODE = /^[a-z]{3}$/i;
 
 const formats = new WeakMap<Words, Map<string, Format>>();
@@ -77,8 +77,8 @@ function makeFormat(locale: string, words: Words, currencyName: string) {
   const credits = createCreditsFormat(locale, words, currencyName);
   return {
     /**
-     * EUR cents -> "€12.50". The currency is a server's or a bank's text: one that is no code,
-     * which Intl would throw for, follows the amount as it is.
+     * EUR cents -> "€12.50". The currency is a server's or a bank's text: one that is not a code,
+     * for which Intl would throw, is appended to the amount unchanged.
      */
     money(cents: number, currency: string = DEFAULT_CURRENCY): string {
       if (currency === DEFAULT_CURRENCY) return euros.format(cents / 100);
@@ -87,7 +87,7 @@ function makeFormat(locale: string, words: Words, currencyName: string) {
     },
     /** Internal cents -> "12.50 credits"; an order keeps its original currency name. */
     credits,
-    /** Basis points of a rate -> "1.255 credits", what one euro buys. */
+    /** Basis points of a rate -> "1.255 credits", which is what one euro buys. */
     rate: (basisPoints: number) => createRateFormat(locale, words, currencyName)(basisPoints),
     number: (value: number) => whole.format(value),
     list: (texts: readonly string[]) => joinList(locale, texts),

@@ -18,7 +18,7 @@ const instances = new WeakMap<Words, i18n>();
 export function i18nFor(locale: string, words: Words): i18n {
   let instance = instances.get(words);
   if (!instance) {
-    // It chooses plural forms by the name of the language that it is given.
+    // It selects plural forms by the name of the language.
     const tag = toFormattingTag(locale);
     instance = createInstance();
     void instance.init({

@@ -34,8 +34,8 @@ type AmountFormat = Pick<Format, "credits" | "money">;
 const AMOUNT = /^(-?)(\d+\.\d\d)(?: ([A-Z]{3}))?$/;
 
 /**
- * A message's values with its `amount` as the reader's language writes it: the API sends a decimal
- * of the contract. An amount in another format stays as it is.
+ * A message's values with `amount` formatted in the reader's language: the API sends a decimal of
+ * the contract. An amount in another format stays unchanged.
  */
 export function formatAmount(values: TranslateValues, format: AmountFormat): TranslateValues {
   const [, sign, decimal, currency] = AMOUNT.exec(String(values.amount)) ?? [];

@@ -26,7 +26,7 @@ const CLAIMS: Partial<Record<ServerFeature, readonly string[]>> = {
   plain_licence: ["product.promiseUse"],
 };
 
-/** Lines of a list that are empty, and not shown, on a server without the feature. */
+/** Lines of a list that are empty, and not shown, for a server without the feature. */
 const CLAIMED_LINES: Partial<Record<ServerFeature, readonly string[]>> = {
   free_images: ["product.promiseMore"],
 };

@@ -28,10 +28,10 @@ export function switchLocale(path: string, query: string, locale: string): strin
   return localePath(locale, `/${tail.filter(Boolean).join("/")}`) + search;
 }
 
-/** Paths of the site that look like a language and are none. */
+/** Paths of the site that look like a language but are not. */
 const NO_LANGUAGES: ReadonlySet<string> = new Set(["api", "dev"]);
 
-/** `target`, a path of this site with its language, in the language of `pathname`. */
+/** `target`, a path of this site with its language, changed to the language of `pathname`. */
 export function toLanguageOf(pathname: string, target: string): string {
   const [, locale = ""] = pathname.split("/");
   const { pathname: path, search, hash } = new URL(target, "http://site.invalid");

@@ -8,7 +8,7 @@ const groupsOf = (words: object) => new Set(Object.keys(words).map((key) => key.
 
 it("every text that is shown is loaded by somebody, and once", () => {
   const given = [...Object.keys(shop), ...Object.keys(staff)].sort();
-  // Neutral texts use the names of those they replace (neutral-words).
+  // Neutral texts use the placeholders of those they replace (neutral-words).
   const shown = Object.keys(ENGLISH_WORDS).filter((key) => !/^(?:mail|neutral)\./.test(key));
   expect(given).toEqual(shown.sort());
   expect(groupsOf(staff)).toContain("staff_orders");

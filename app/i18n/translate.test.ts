@@ -46,7 +46,7 @@ describe("translate", () => {
 describe("plural forms", () => {
   const images = { images_one: "{{count}} imagem", images_other: "{{count}} imagens" };
 
-  // In Brazil, which a plain "pt" stands for, none is singular.
+  // In Brazilian Portuguese, which a plain "pt" means, zero is singular.
   it.each([
     [0, "0 imagens"],
     [1, "1 imagem"],

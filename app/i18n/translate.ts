@@ -18,7 +18,7 @@ function pluralRules(locale: string): Intl.PluralRules {
 
 /**
  * The value that selects a plural form: `count`, or `seconds` if those are counted. The values of
- * an error are strings once it has been through a form's reply.
+ * an error become strings in a form's reply.
  */
 export function countOf({ count, seconds }: TranslateValues): number | undefined {
   const counted = count ?? seconds;
@@ -45,7 +45,7 @@ export function hasText(t: Translate, key: string): boolean {
   return t(key) !== key;
 }
 
-/** Joined with the language's comma. */
+/** Texts joined with the language's comma. */
 export function joinList(locale: string, texts: readonly string[]): string {
   return texts.join(locale === "ar" ? "، " : ", ");
 }

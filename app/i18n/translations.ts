@@ -13,7 +13,7 @@ export type WordsSource = { locale: string; words: Words; url: string };
  */
 export const WordsContext = createContext<WordsSource | null>(null);
 
-/** Throws outside an entry: a bug. */
+/** Throws if used outside an entry, which is a bug. */
 export function useWords(): WordsSource {
   const source = use(WordsContext);
   if (!source) throw new Error("useWords() without texts");

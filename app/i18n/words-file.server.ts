@@ -6,7 +6,7 @@ import type { WordsSource } from "./translations.ts";
 const hashes = new WeakMap<Words, string>();
 
 /**
- * What the shop's screens show of a locale's texts, and the address of the file that has them
+ * The texts of a locale that the shop's screens show, and the URL of the file that contains them
  * (layout/translations-file.ts): `/words/de.1a2b3c4d5e6f.json`, by the hash of its content.
  */
 export function toWordsSource(locale: string, words: Words): WordsSource {
