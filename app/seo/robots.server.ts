@@ -8,7 +8,7 @@ const PRIVATE_PATHS = [
   "/success-payment",
   "/fail-payment",
   "/sandbox-payment/",
-  // Not as a prefix, which a product's slug may begin with.
+  // Not as a prefix, because a product's slug may begin with it.
   "/products/generate$",
   "/products/generate?",
   "/products/generate/",

@@ -145,7 +145,7 @@ describe("robots.txt", () => {
   });
 });
 
-/** RFC 9309, 2.2.3: a "*" is anything, a "$" at the end is the end. */
+/** RFC 9309, 2.2.3: "*" matches anything, and "$" at the end matches the end of the path. */
 const toPattern = (rule: string) =>
   rule.replace(/[.+?^{}()|[\]\\]|\$(?!$)/g, "\\$&").replaceAll("*", ".*");
 
@@ -184,7 +184,7 @@ describe("the feed", () => {
     expect(xml).toContain("<pubDate>Sat, 21 Nov 2026 09:34:29 GMT</pubDate>");
     expect(xml).toContain('<media:content url="https://shop.example/media/abc/640.jpg"');
     expect(xml).toContain("290 c");
-    // A description is HTML: the product's text is escaped in it.
+    // A description is HTML, in which the product's text is escaped.
     expect(xml).toContain("&lt;p&gt;A &amp;lt;b&amp;gt;fox&amp;lt;/b&amp;gt;&lt;/p&gt;");
   });
 

@@ -17,7 +17,7 @@ export type SitemapSite = { appUrl: string; locales: string[]; defaultLocale: st
 export type SitemapPage = {
   path: string;
   updatedAt: string | null;
-  /** The languages that it exists in; all if absent. */
+  /** The languages in which it exists; all if absent. */
   locales?: readonly string[];
 };
 
@@ -60,7 +60,7 @@ export function* writeSitemap(
   yield "</urlset>\n";
 }
 
-/** A page in every language that it is in, and its `x-default`. */
+/** A page in each of its languages, and its `x-default`. */
 function listAlternates(
   site: SitemapSite,
   path: string,
@@ -82,7 +82,7 @@ export function readProductsFile(name: string): { locale: string; part: number }
   return locale && part ? { locale, part: Number(part) } : null;
 }
 
-/** The latest of several ISO times; null when none is known. */
+/** The latest of several ISO times; null if none is known. */
 export function newestOf(times: (string | null)[]): string | null {
   return times.reduce((newest, time) => ((time ?? "") > (newest ?? "") ? time : newest), null);
 }
