@@ -7,18 +7,18 @@ import type { Words } from "#app/i18n/translate.ts";
 import { WordsContext, type WordsSource } from "#app/i18n/translations.ts";
 import { MEMBER_ELEMENT_ID, MemberContext, readMember } from "#app/ui/base/member-data.ts";
 
-/** The page's own texts (layout/translations-file.ts); the page names their address. */
+/** The page's own texts (layout/translations-file.ts), whose URL is in the page. */
 async function fetchWords(): Promise<WordsSource | null> {
   const { lang, dataset } = document.documentElement;
   const { words: url } = dataset;
   return url ? { locale: lang, words: await fetchJson<Words>(url), url } : null;
 }
 
-// Without its texts and data the page stays as the server rendered it, and works like that.
+// Without its texts and data the page stays as the server rendered it, and works in that form.
 const loading = Promise.all([untilLoaded(fetchWords), untilLoaded(readPageData)]);
 
-// The first of Intl's objects takes a tenth of a second on a phone: here rather than in the task
-// that takes the page over.
+// Creating the first Intl object takes a tenth of a second on a phone: do it here rather than in
+// the task that hydrates the page.
 new Intl.NumberFormat();
 
 const member = readMember(document.getElementById(MEMBER_ELEMENT_ID)?.textContent);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { webRequestContext } from "#app/middleware/web-context.ts";
 import { handleError } from "./entry.server.tsx";
 
-/** Logging of an error that no loader or action caught. */
+/** What is logged for an error that no loader or action caught. */
 function logged(error: unknown): unknown[] {
   const context = new RouterContextProvider();
   const lines: unknown[] = [];

@@ -42,7 +42,7 @@ const DOCTYPE = "<!DOCTYPE html>";
 
 /**
  * Renders a complete document: nothing in the product is deferred. A single pass to a string costs
- * two thirds of streaming; the stream is only used for what a pass cannot finish (a part that
+ * two thirds of streaming; the stream is only used if a pass cannot finish the page (a part that
  * failed).
  */
 export default async function handleRequest(
@@ -76,7 +76,8 @@ export default async function handleRequest(
   const rendered = await renderDocument(context, { toDocument, words, web }).catch(
     (error: unknown) => {
       const { data, init } = toUnexpected(error, "a page could not be rendered", web);
-      // The only shape whose content React Router passes to the error page that it renders instead.
+      // React Router only passes the content of such a response to the error page that it renders
+      // instead.
       throw Response.json(data, init ?? {});
     },
   );

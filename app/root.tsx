@@ -18,11 +18,11 @@ export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
-/** What the server writes and no browser has to know of: React leaves it in head and body. */
+/** Whether to render parts that browsers can leave as the server wrote them, in head and body. */
 const IS_SERVER_MARKUP =
   import.meta.env.SSR || import.meta.env.DEV || !import.meta.env.HAS_SERVER_MARKUP;
 
-/** Preact takes over the body alone, and is in no browser while developing. */
+/** Preact only hydrates the body, and is not used in development. */
 const HYDRATES_BODY = !import.meta.env.SSR && !import.meta.env.DEV && import.meta.env.HAS_PREACT;
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -112,7 +112,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** The heading gets a focus that was lost with the page before. */
+/** Focuses the heading if the focus was lost with the previous page. */
 function focusLost(heading: HTMLElement | null): void {
   if (document.activeElement === document.body) heading?.focus();
 }

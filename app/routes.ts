@@ -7,7 +7,7 @@ import {
   route,
 } from "@react-router/dev/routes";
 
-/** Screens inside a layout, which shows their errors. */
+/** Screens inside a layout that shows their errors. */
 const screens = (frame: "layout" | "dashboard" | "staff", routes: RouteConfigEntry[]) => [
   layout(ERRORS[frame], { id: `${frame}.screens` }, routes),
 ];
