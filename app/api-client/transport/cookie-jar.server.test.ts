@@ -83,7 +83,7 @@ describe("the cookie jar of one request", () => {
     const sessionName = new SessionCookieName();
     const jar = createJar("neighbour_session=n; XSRF-TOKEN=t", sessionName);
     const csrf = pair("a");
-    sessionName.learn(csrf);
+    sessionName.readFrom(csrf);
     jar.merge(csrf, mutation);
     expect(jar.toCookieHeader()).toBe("XSRF-TOKEN=a; x_session=a");
     expect(createJar("neighbour_session=n", sessionName).hasSession).toBe(false);

@@ -16,7 +16,7 @@ export class SessionCookieName {
   #names: ReadonlySet<string> | null = null;
 
   /** Reads the names from a response of /sanctum/csrf-cookie; the latest response counts. */
-  learn(headers: Headers): void {
+  readFrom(headers: Headers): void {
     const names = headers
       .getSetCookie()
       .map((line) => parseSetCookie(line).name)

@@ -270,7 +270,7 @@ export class ApiClient {
     } finally {
       if (isUnclear) this.#readsUntil = performance.now() + PAGE_READS_MS;
     }
-    if (options.isCsrf) this.#sessionName.learn(response.headers);
+    if (options.isCsrf) this.#sessionName.readFrom(response.headers);
     if (!options.isGuest) this.jar.merge(response.headers, { isStateful, sentSession });
     if (response.status < 300 || response.status > 399) return response;
     await response.body?.cancel();

@@ -12,7 +12,7 @@ import {
 const SOME_MISSING = toReference({ code: "fields_required" });
 export const DOCUMENT_TOO_LARGE = fileTooLarge(DOCUMENT_MB_MAX);
 /** The fields whose message repeats the summary in other words. */
-const UNTOLD: readonly string[] = ["confirm", "document_type", "address_document_type"];
+const WITHOUT_SUMMARY: readonly string[] = ["confirm", "document_type", "address_document_type"];
 
 const missing = (name: RequiredField) => toReference({ code: VERIFICATION_REQUIRED[name] });
 const isRequired = (name: string): name is RequiredField => name in VERIFICATION_REQUIRED;
@@ -44,7 +44,7 @@ export function withSummary<Messages extends string[] | null>(
   const isMissing = Object.entries(errors).some(
     ([name, messages]) =>
       isRequired(name) &&
-      !UNTOLD.includes(name) &&
+      !WITHOUT_SUMMARY.includes(name) &&
       !DOCUMENT_PARTS.some((part) => part === name) &&
       messages?.[0] === missing(name),
   );

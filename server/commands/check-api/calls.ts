@@ -31,13 +31,13 @@ export type Call = {
   gives: string;
   /**
    * Reads it as a screen does; absent for a write, which is only probed. Reads the data of other
-   * calls through `aside`, so that their gaps are not attributed to this call. Returns a remark;
-   * throws Untried if the server has no data to try the call with.
+   * calls through `readPrerequisite`, so that their gaps are not attributed to this call. Returns a
+   * remark; throws Untried if the server has no data to try the call with.
    */
-  read?(api: ApiClient, aside: Aside): Promise<string>;
+  read?(api: ApiClient, readPrerequisite: ReadPrerequisite): Promise<string>;
 };
 
-type Aside = <Value>(reading: () => Promise<Value>) => Promise<Value>;
+type ReadPrerequisite = <Value>(reading: () => Promise<Value>) => Promise<Value>;
 
 const FIRST = { before: null, after: null };
 const count = (list: readonly unknown[]) => `${list.length} rows`;
@@ -52,8 +52,11 @@ const one =
     return "";
   };
 
-async function readFirstProduct(api: ApiClient, aside: Aside): Promise<string> {
-  const { products } = await aside(() => catalog.listProducts(api, {}));
+async function readFirstProduct(
+  api: ApiClient,
+  readPrerequisite: ReadPrerequisite,
+): Promise<string> {
+  const { products } = await readPrerequisite(() => catalog.listProducts(api, {}));
   const [first] = products;
   if (!first) throw new Untried("no product to try it with");
   const product = await catalog.getProduct(api, first.slug);
@@ -66,8 +69,8 @@ async function readProducts(api: ApiClient): Promise<string> {
   return `${count(list.products)} of page 1 of ${list.lastPage}`;
 }
 
-async function readFirstPage(api: ApiClient, aside: Aside): Promise<string> {
-  const [first] = await aside(() => listStaticPages(api));
+async function readFirstPage(api: ApiClient, readPrerequisite: ReadPrerequisite): Promise<string> {
+  const [first] = await readPrerequisite(() => listStaticPages(api));
   if (!first) throw new Untried("no page to try it with");
   await getStaticPage(api, first.slug, ["en"]);
   return first.slug;
@@ -128,8 +131,8 @@ const MEMBER_READS: Row[] = [
     "/purchase/{id}/download",
     "required",
     "the file of an order",
-    async (api, aside) => {
-      const { items } = await aside(() => purchases.listOrders(api, FIRST));
+    async (api, readPrerequisite) => {
+      const { items } = await readPrerequisite(() => purchases.listOrders(api, FIRST));
       const order = items.find(({ isOpen }) => isOpen);
       if (!order) throw new Untried("no order to try it with");
       const file = await purchases.downloadOrder(api, order.id, { format: null, size: null });
@@ -153,8 +156,8 @@ const MEMBER_READS: Row[] = [
     "/deposit/status",
     "required",
     "how a payment ended, after the payment page",
-    async (api, aside) => {
-      const [deposit] = (await aside(() => deposits.listDeposits(api, FIRST))).items;
+    async (api, readPrerequisite) => {
+      const [deposit] = (await readPrerequisite(() => deposits.listDeposits(api, FIRST))).items;
       if (!deposit) throw new Untried("no deposit to try it with");
       return (await deposits.getDepositStatus(api, deposit.id)).status;
     },

@@ -125,14 +125,14 @@ async function checkRead(api: ApiClient, call: Call, unread: string | null): Pro
   const stop = watchSkipped(({ where, count }) => {
     if (isCounting) skipped.push(`${where} (${count})`);
   });
-  const aside = async <Value>(reading: () => Promise<Value>) => {
+  const readPrerequisite = async <Value>(reading: () => Promise<Value>) => {
     isCounting = false;
     const value = await reading();
     isCounting = true;
     return value;
   };
   try {
-    const remark = (await call.read?.(api, aside)) ?? "";
+    const remark = (await call.read?.(api, readPrerequisite)) ?? "";
     if (skipped.length === 0) return { outcome: "ok", remark };
     return { outcome: "partial", remark: `cannot be read: ${skipped.join(", ")}` };
   } catch (error) {
