@@ -217,6 +217,23 @@ Missing,sea,3,draft,none.png`,
     expect((await change(id, "undo")).status).toBe(409);
   });
 
+  it("is undone by statements of limited size, as each may take 30 seconds only", async () => {
+    const rows = Array.from({ length: 1_001 }, (_, index) => `Many,sea,${index + 1}`);
+    const id = await write([HEAD, ...rows].join("\n"));
+    await test.database.unsafe(`
+      CREATE FUNCTION limit_deletion() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF (SELECT count(*) FROM deleted) > 1000 THEN RAISE EXCEPTION 'too many at once'; END IF;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER limit_deletion AFTER DELETE ON products REFERENCING OLD TABLE AS deleted
+        FOR EACH STATEMENT EXECUTE FUNCTION limit_deletion()`);
+    await change(id, "undo");
+    await work();
+    await test.database`DROP FUNCTION limit_deletion CASCADE`;
+    expect(await read(id)).toMatchObject({ status: "undone", deleted_count: 1_001 });
+    expect(await productsOf(id)).toEqual([]);
+  });
+
   it("says before it is undone how many of its products were changed since", async () => {
     const id = await write(`${HEAD}\nChanged,sea,1\nMoved,sea,1\nLeft,sea,1`);
     expect(await read(id)).toMatchObject({ status: "written", changed_count: 0 });
