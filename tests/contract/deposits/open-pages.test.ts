@@ -38,7 +38,7 @@ afterEach(() => shop.verify());
 const open = (changes: Record<string, unknown> = {}) => shop.deposit(agent, changes);
 
 const resume = (id: number, by = agent) => by.post(`/api/deposit/${id}/continue`, {});
-const cancel = (id: number) => agent.post(`/api/deposit/${id}/cancel`, {});
+const cancel = (id: number, by = agent) => by.post(`/api/deposit/${id}/cancel`, {});
 
 const placeOf = async (id: number) =>
   (await resume(id)).as(continuedDepositResponseSchema).redirect_url;
