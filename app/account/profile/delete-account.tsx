@@ -11,7 +11,7 @@ import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
 import { toDecimal } from "#domain/money.ts";
 import type { LockedOrders } from "./profile.server.ts";
 
-const HERE = "/dashboard/profile";
+const PATH = "/dashboard/profile";
 
 /**
  * Confirmation before deleting an account (spec §2): what is deleted, what is kept, and what
@@ -36,7 +36,7 @@ export function DeletionDialog(props: {
     return isJudged ? current : seenOf(props.loaded, form.failed, { name, current });
   };
   return (
-    <Dialog title={t("profile.delete_title")} closeTo={HERE} returnTo="delete-link">
+    <Dialog title={t("profile.delete_title")} closeTo={PATH} returnTo="delete-link">
       <BoundForm
         of={form}
         summary={["forfeit_balance", "password"]}
@@ -51,7 +51,7 @@ export function DeletionDialog(props: {
             </p>
           </>
         }
-        action={`${HERE}?delete=1`}
+        action={`${PATH}?delete=1`}
         preventScrollReset
         className="mt-6 space-y-6"
       >
@@ -66,7 +66,11 @@ export function DeletionDialog(props: {
           value={seen("expected_balance", balanceCents)}
         />
         {balanceCents > 0 || locked ? (
-          <Forfeit meta={fields.forfeit_balance} balanceCents={balanceCents} locked={locked} />
+          <ForfeitConsent
+            meta={fields.forfeit_balance}
+            balanceCents={balanceCents}
+            locked={locked}
+          />
         ) : null}
         <PasswordField
           meta={fields.password}
@@ -78,7 +82,7 @@ export function DeletionDialog(props: {
             <SubmitButton name="intent" value="delete" size="large">
               {t("profile.delete_confirm")}
             </SubmitButton>
-            <ButtonLink to={HERE} kind="secondary" size="large" preventScrollReset>
+            <ButtonLink to={PATH} kind="secondary" size="large" preventScrollReset>
               {t("profile.cancel")}
             </ButtonLink>
           </div>
@@ -89,15 +93,19 @@ export function DeletionDialog(props: {
 }
 
 /** The money that would be given up, and the checkbox to agree to that. */
-function Forfeit(props: { meta: FieldMeta; balanceCents: number; locked: LockedOrders | null }) {
+function ForfeitConsent(props: {
+  meta: FieldMeta;
+  balanceCents: number;
+  locked: LockedOrders | null;
+}) {
   const { meta, balanceCents, locked } = props;
   const { openCents = 0, heldCents = 0 } = locked ?? {};
   const t = useT();
   const format = useFormat();
   return (
     <div className="border-s-4 border-s-negative bg-sunken px-4 py-3">
-      {locked && openCents > 0 ? <StillWithdrawable {...locked} /> : null}
-      {locked && heldCents > 0 ? <Undecided {...locked} /> : null}
+      {locked && openCents > 0 ? <WithdrawableOrders {...locked} /> : null}
+      {locked && heldCents > 0 ? <HeldOrders {...locked} /> : null}
       <CheckboxField meta={meta}>
         {[
           balanceCents > 0 && t("profile.forfeit", { balance: format.credits(balanceCents) }),
@@ -123,7 +131,7 @@ function Forfeit(props: { meta: FieldMeta; balanceCents: number; locked: LockedO
  * Orders to withdraw from first: each link leads to one order's screen, the last one to all of
  * them.
  */
-function StillWithdrawable({ orders, openCents }: LockedOrders) {
+function WithdrawableOrders({ orders, openCents }: LockedOrders) {
   const t = useT();
   const format = useFormat();
   return (
@@ -156,7 +164,7 @@ function StillWithdrawable({ orders, openCents }: LockedOrders) {
 }
 
 /** Orders that wait for a decision. Without links: their screens only offer to take it back. */
-function Undecided({ heldOrders }: LockedOrders) {
+function HeldOrders({ heldOrders }: LockedOrders) {
   const t = useT();
   const format = useFormat();
   return (

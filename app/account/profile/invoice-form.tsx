@@ -3,7 +3,7 @@ import { Field } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
-import { SaveButton, Section, useFreshStart } from "./profile-section.tsx";
+import { SaveButton, Section, useResetOnceExecuted } from "./profile-section.tsx";
 
 const FIELDS = ["company_name", "vat_id", "address", "post_code", "city", "country"] as const;
 type InvoiceFields = (typeof FIELDS)[number];
@@ -18,7 +18,7 @@ export function InvoiceForm(props: {
   const t = useT();
   const form = useAppForm(props.loaded, props.failed, props.details);
   const { fields } = form;
-  useFreshStart(props.loaded, props.failed);
+  useResetOnceExecuted(props.loaded, props.failed);
   return (
     <Section id="invoices" title={t("profile.invoices")} lead={t("profile.invoices_lead")}>
       <BoundForm

@@ -9,7 +9,7 @@ import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { normalizeEmail } from "#domain/accounts.ts";
-import { SaveButton, Section, useFreshStart } from "./profile-section.tsx";
+import { SaveButton, Section, useResetOnceExecuted } from "./profile-section.tsx";
 
 type ProfileFields =
   | "name"
@@ -33,7 +33,7 @@ export function ProfileForm(props: {
   const t = useT();
   const form = useAppForm(props.loaded, props.failed, { ...person, shown: JSON.stringify(person) });
   const { fields } = form;
-  useFreshStart(props.loaded, props.failed);
+  useResetOnceExecuted(props.loaded, props.failed);
   const [typedEmail, setTypedEmail] = useState(String(fields.email.initialValue ?? person.email));
   const isNewEmail = normalizeEmail(typedEmail) !== person.email;
   const isAsked = isNewEmail || fields.current_password.errors !== undefined;
@@ -85,7 +85,7 @@ export function PasswordForm(props: {
   const t = useT();
   const form = useAppForm(props.loaded, props.failed);
   const { fields } = form;
-  useFreshStart(props.loaded, props.failed);
+  useResetOnceExecuted(props.loaded, props.failed);
   return (
     <Section id="password" title={t("profile.password")} lead={t("profile.password_lead")}>
       <BoundForm

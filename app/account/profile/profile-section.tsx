@@ -37,7 +37,10 @@ export function SaveButton({ intent, children }: { intent: ProfileIntent; childr
  * Resets the form to the saved values once it was executed: no typed text, errors or password
  * remain. Without scripts the page is reloaded anyway.
  */
-export function useFreshStart(form: Pick<LoadedForm, "id">, failed: FailedForm | undefined): void {
+export function useResetOnceExecuted(
+  form: Pick<LoadedForm, "id">,
+  failed: FailedForm | undefined,
+): void {
   const executions = useExecutions([form], failed);
   const last = useRef(executions);
   useEffect(() => {

@@ -175,22 +175,22 @@ export async function saveInvoices(args: FormArgs) {
   );
 }
 
-const ORDERS_NAMED = 5;
+const ORDERS_LISTED_MAX = 5;
 
-export type LockedOrders = NonNullable<Awaited<ReturnType<typeof loadLocked>>>;
+export type LockedOrders = NonNullable<Awaited<ReturnType<typeof loadLockedOrders>>>;
 
 /**
  * The orders whose refund a deletion would give up, only the newest few: those that can be
  * withdrawn from, with their price (`openCents`), and separately those that an undecided withdrawal
  * may concern (`heldCents`). Null if there are none, or if the server does not report them.
  */
-export async function loadLocked(context: Context) {
+export async function loadLockedOrders(context: Context) {
   const options = await orNull(context, "withdrawals", getWithdrawalOptions(getApi(context)));
   if (!options?.ordersCents) return null;
   const { orders, heldOrders, heldCents, ordersCents } = options;
   return {
-    orders: orders.slice(0, ORDERS_NAMED),
-    heldOrders: heldOrders.slice(0, ORDERS_NAMED),
+    orders: orders.slice(0, ORDERS_LISTED_MAX),
+    heldOrders: heldOrders.slice(0, ORDERS_LISTED_MAX),
     openCents: Math.max(0, ordersCents - heldCents),
     heldCents,
     ordersCents,

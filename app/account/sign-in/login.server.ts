@@ -19,7 +19,7 @@ export const loginForm = defineForm(loginSchema.extend({ redirect: z.string().op
   // Without the response this browser is not signed in.
   unclear: "login_failed",
   secrets: ["password"],
-  fromApi: ofBothFields,
+  fromApi: toFormError,
 });
 
 /**
@@ -80,7 +80,7 @@ export function redirectToSignIn(context: Context, redirectPath: unknown): Promi
  * Moves an error of both fields to the form: the API reports wrong credentials on the e-mail field
  * (spec §7 login), although it is unknown which of the two is wrong.
  */
-function ofBothFields(error: ApiError): ApiError {
+function toFormError(error: ApiError): ApiError {
   if (error.status !== 422) return error;
   const [reason = error.reason] = Object.values(error.fields).flat();
   const { status, code, details, retryAfterSeconds } = error;

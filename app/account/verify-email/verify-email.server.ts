@@ -47,7 +47,7 @@ export async function loadPending(context: Context, redirectPath: string | null)
   const user = await requireUser(context);
   const status = await loadStatus(context);
   const isDone = user.isEmailVerified && !status?.isChange;
-  if (isDone) throw await redirectOnwards(context, redirectPath);
+  if (isDone) throw await redirectConfirmed(context, redirectPath);
   return {
     /** "" if the server does not report it before it is confirmed. */
     email: status?.email ?? user.email,
@@ -59,7 +59,7 @@ export async function loadPending(context: Context, redirectPath: string | null)
 }
 
 /** Returns to the previous page if the address is confirmed; else shows a message. */
-async function redirectOnwards(context: Context, redirectPath: string | null): Promise<Response> {
+async function redirectConfirmed(context: Context, redirectPath: string | null): Promise<Response> {
   const locale = getLocale(context);
   if (!getUrl(context).searchParams.has("checked")) {
     return redirect(toVerifyEmail(locale, redirectPath, "/already-success"), 302);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withdrawalOptionsResponseSchema } from "#api/contract/withdrawals.ts";
-import { loadLocked } from "#app/account/profile/profile.server.ts";
+import { loadLockedOrders } from "#app/account/profile/profile.server.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { loader as loadOrders } from "#app/shop/orders/orders.tsx";
 import { action, loader } from "#app/site/withdrawal/withdrawal.tsx";
@@ -244,7 +244,7 @@ describe("an order whose period is over and that an undecided withdrawal may be 
       ...{ orders_total: "7.00", held_total: "4.00" },
     });
     const request = new Request(`${SHOP_URL}/en/dashboard/profile?delete=1`);
-    const locked = await runAs(agent, request, ({ context }) => loadLocked(context));
+    const locked = await runAs(agent, request, ({ context }) => loadLockedOrders(context));
     expect(locked).toMatchObject({ openCents: 300, heldCents: 400, ordersCents: 700 });
     expect(locked?.heldOrders).toMatchObject([{ id: String(orderId) }]);
   });
@@ -260,7 +260,7 @@ describe("an order in its period that an undecided withdrawal may be about", () 
     expect(rest).toMatchObject({ held_orders: [], orders_total: "4.00" });
     expect(await listOptions(agent, `?order_id=${orderId}`)).toHaveLength(1);
     const request = new Request(`${SHOP_URL}/en/dashboard/profile?delete=1`);
-    const locked = await runAs(agent, request, ({ context }) => loadLocked(context));
+    const locked = await runAs(agent, request, ({ context }) => loadLockedOrders(context));
     expect(locked?.orders).toMatchObject([{ id: String(orderId) }]);
   });
 });
