@@ -109,16 +109,17 @@ function toSummary(text: string): string {
 }
 
 /** Visits elements depth first in reading order; does not visit elements that `look` adds. */
-function visit(parent: Parents, look: (element: Element, parent: Parents) => void): void {
+function visit(parent: Parents, onElement: (element: Element, parent: Parents) => void): void {
   for (const child of [...parent.children]) {
     if (child.type !== "element") continue;
-    look(child, parent);
-    visit(child, look);
+    onElement(child, parent);
+    visit(child, onElement);
   }
 }
 
 /** URLs without a language: the API, and files except the feed, which exists in each language. */
-const NO_PAGE = /^\/(?:api|media|assets)\/|(?<!^(?:\/[a-z]{2,3}(?:-[a-z\d]+)?)?\/rss)\.[a-z\d]+$/i;
+const UNLOCALIZED_PATH =
+  /^\/(?:api|media|assets)\/|(?<!^(?:\/[a-z]{2,3}(?:-[a-z\d]+)?)?\/rss)\.[a-z\d]+$/i;
 
 /**
  * Gives links to pages of the site the reader's locale, and fragments the id prefix; leaves others
@@ -128,7 +129,7 @@ function toHref(href: string, { locale, offeredLocales }: PageOptions): string {
   if (href.startsWith("#")) return `#${ID_PREFIX}${href.slice(1)}`;
   if (!href.startsWith("/") || /^\/[/\\]/.test(href)) return href;
   const [path = ""] = href.split(/[?#]/);
-  if (NO_PAGE.test(path)) return href;
+  if (UNLOCALIZED_PATH.test(path)) return href;
   const [, first = ""] = path.split("/");
   return offeredLocales.includes(first)
     ? localePath(locale, href.slice(first.length + 1) || "/")

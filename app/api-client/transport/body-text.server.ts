@@ -2,9 +2,9 @@ import pLimit from "p-limit";
 
 /** Larger than most responses. */
 const SMALL_BYTES = 128_000;
-const LARGE_AT_ONCE = 6;
+const LARGE_READS_MAX = 6;
 
-const large = pLimit(LARGE_AT_ONCE);
+const limitLargeReads = pLimit(LARGE_READS_MAX);
 
 /**
  * Reads a response's body as text; stops reading above `bytesMax` and returns null. Throws any
@@ -30,7 +30,7 @@ export async function readBodyText(response: Response, bytesMax: number): Promis
     return false;
   };
   const isSmall = await readUpTo(Math.min(SMALL_BYTES, bytesMax));
-  if (isSmall || (await large(() => readUpTo(bytesMax)))) {
+  if (isSmall || (await limitLargeReads(() => readUpTo(bytesMax)))) {
     return new TextDecoder().decode(Buffer.concat(chunks, size));
   }
   await reader.cancel();
