@@ -17,7 +17,7 @@ import { isLogged, toUnexpected } from "#app/framework/error-references.server.t
 import { type KeptMarkup, KeptMarkupContext } from "#app/framework/kept-markup.tsx";
 import {
   isUnfinished,
-  readStreamFirst,
+  preloadStream,
   restoreStream,
   withProperties,
 } from "#app/framework/one-pass.server.ts";
@@ -130,7 +130,7 @@ async function render(
   web: WebRequest,
 ): Promise<Rendered> {
   if (!WORKAROUNDS.onePass) return renderStream(toDocument(), web);
-  const chunks = await readStreamFirst(routerContext);
+  const chunks = await preloadStream(routerContext);
   await web.waitToRender();
   const html = renderToString(toDocument());
   if (!isUnfinished(html)) {

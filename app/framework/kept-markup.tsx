@@ -29,7 +29,7 @@ function RenderedElement({ tag: Tag, part: _part, ...attributes }: KeptElementPr
   return <Tag {...attributes} />;
 }
 
-function TakenElement(props: KeptElementProps) {
+function CachedElement(props: KeptElementProps) {
   const address = useLocation();
   const html = use(KeptMarkupContext)?.[props.part]?.(address);
   if (html === undefined) return <RenderedElement {...props} />;
@@ -39,4 +39,4 @@ function TakenElement(props: KeptElementProps) {
 }
 
 /** An element whose children the server renders once for all pages (`keepMarkup`). */
-export const KeptElement = import.meta.env.SSR ? TakenElement : RenderedElement;
+export const KeptElement = import.meta.env.SSR ? CachedElement : RenderedElement;

@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { createStaticHandler, type EntryContext, Scripts, ServerRouter } from "react-router";
 import { describe, expect, it } from "vitest";
-import { isUnfinished, readStreamFirst, restoreStream, withProperties } from "./one-pass.server.ts";
+import { isUnfinished, preloadStream, restoreStream, withProperties } from "./one-pass.server.ts";
 
 const CHUNKS = ['[{"_1":2},"loaderData",', '"Grüße"]\n'];
 
@@ -54,7 +54,7 @@ const render = (context: EntryContext) =>
 describe("onePass: a document in one pass", () => {
   it("has the data of its scripts, which rendering alone would have waited for", async () => {
     const context = await createContext();
-    await readStreamFirst(context);
+    await preloadStream(context);
     const html = render(context);
     expect(isUnfinished(html)).toBe(false);
     for (const chunk of CHUNKS) {
@@ -66,10 +66,10 @@ describe("onePass: a document in one pass", () => {
 
   it("leaves the data to be read once more", async () => {
     const context = await createContext();
-    const chunks = await readStreamFirst(context);
+    const chunks = await preloadStream(context);
     render(context);
     restoreStream(context, chunks);
-    expect(await readStreamFirst(context)).toEqual(chunks);
+    expect(await preloadStream(context)).toEqual(chunks);
     expect(isUnfinished(render(context))).toBe(false);
   });
 });
@@ -82,7 +82,7 @@ it("a context with other properties has all others, and leaves its stream unread
     },
   });
   const without = withProperties(context, { serverHandoffStream: undefined });
-  expect(await readStreamFirst(without)).toEqual([]);
+  expect(await preloadStream(without)).toEqual([]);
   expect(isUnfinished(render(without))).toBe(false);
   expect(() => context.serverHandoffStream).toThrow("read");
 });

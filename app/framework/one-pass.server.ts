@@ -5,7 +5,7 @@ import type { EntryContext } from "react-router";
  * `<ServerRouter>` keeps the data that it reads. Rendering then has nothing to wait for, and one
  * pass produces the whole page. Returns the data, for `restoreStream`. Throws what reading throws.
  */
-export async function readStreamFirst(context: EntryContext): Promise<Uint8Array[]> {
+export async function preloadStream(context: EntryContext): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   const stream = context.serverHandoffStream;
   if (!stream) return chunks;

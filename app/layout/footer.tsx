@@ -27,39 +27,43 @@ export function Footer() {
           <NewsletterBox />
         </div>
       </div>
-      <Rest />
+      <StaticFooter />
     </footer>
   );
 }
 
-const REST_ID = "footer-rest";
+const STATIC_FOOTER_ID = "footer-rest";
 
 /**
  * The static part of the footer. A browser keeps the server's markup without the code that rendered
  * it (`TRIMS.serverMarkup`); only the links that depend on the page are updated.
  */
-function Rest() {
-  if (!import.meta.env.SSR && import.meta.env.HAS_SERVER_MARKUP) return <AdoptedRest />;
+function StaticFooter() {
+  if (!import.meta.env.SSR && import.meta.env.HAS_SERVER_MARKUP) return <AdoptedFooter />;
   return (
-    <KeptElement tag="div" part="footer" id={REST_ID}>
-      <FooterRest />
+    <KeptElement tag="div" part="footer" id={STATIC_FOOTER_ID}>
+      <StaticFooterContent />
     </KeptElement>
   );
 }
 
-function AdoptedRest() {
+function AdoptedFooter() {
   const { pathname, search } = useLocation();
   useEffect(() => {
-    for (const link of document.querySelectorAll<HTMLAnchorElement>(`#${REST_ID} a[hreflang]`)) {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>(
+      `#${STATIC_FOOTER_ID} a[hreflang]`,
+    )) {
       link.href = switchLocale(pathname, search, link.hreflang);
     }
-    const settings = document.querySelector<HTMLAnchorElement>(`#${REST_ID} a[rel="nofollow"]`);
+    const settings = document.querySelector<HTMLAnchorElement>(
+      `#${STATIC_FOOTER_ID} a[rel="nofollow"]`,
+    );
     if (settings) settings.href = toCookieSettings(search);
   }, [pathname, search]);
-  return <ServerMarkup id={REST_ID} />;
+  return <ServerMarkup id={STATIC_FOOTER_ID} />;
 }
 
-export function FooterRest() {
+export function StaticFooterContent() {
   const t = useT();
   const { settings, staticPages } = useLayoutData();
   const explore: [string, string][] = [

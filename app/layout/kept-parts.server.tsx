@@ -6,7 +6,7 @@ import type { WordsSource } from "#app/i18n/translations.ts";
 import { toCookieSettings } from "#app/site/cookies/settings-link.tsx";
 import type { LoadedLayout } from "#app/ui/base/layout-data.ts";
 import { escapeHtml } from "#domain/escape-html.ts";
-import { FooterRest } from "./footer.tsx";
+import { StaticFooterContent } from "./footer.tsx";
 import { GroupItems } from "./header.tsx";
 import { LanguageItems } from "./language-switcher.tsx";
 import { renderLayoutPart } from "./layout-part.server.tsx";
@@ -51,6 +51,6 @@ export function makeMarkup(layout: LoadedLayout, words: WordsSource): KeptMarkup
     category: () => category,
     style: () => style,
     languages: withPlaces(renderLayoutPart(<LanguageItems />, source), PLACES),
-    footer: withPlaces(renderLayoutPart(<FooterRest />, source), PLACES),
+    footer: withPlaces(renderLayoutPart(<StaticFooterContent />, source), PLACES),
   };
 }

@@ -1,20 +1,20 @@
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
-const own = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-const preact = (file: string) => own(`../../../node_modules/preact/${file}`);
+const toOwnFile = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const toPreactFile = (file: string) => toOwnFile(`../../../node_modules/preact/${file}`);
 
 /**
  * The replacement of each React module in browsers. Given as file paths: Vite would resolve the
  * package's exports for each import, and a module imported by two paths would exist twice.
  */
 const REPLACEMENTS: Record<string, string> = {
-  react: preact("compat/dist/compat.mjs"),
-  "react-dom": preact("compat/dist/compat.mjs"),
-  "react-dom/client": own("react-dom-client.ts"),
-  "react/jsx-runtime": preact("jsx-runtime/dist/jsxRuntime.mjs"),
-  preact: preact("dist/preact.mjs"),
-  "preact/hooks": preact("hooks/dist/hooks.mjs"),
+  react: toPreactFile("compat/dist/compat.mjs"),
+  "react-dom": toPreactFile("compat/dist/compat.mjs"),
+  "react-dom/client": toOwnFile("react-dom-client.ts"),
+  "react/jsx-runtime": toPreactFile("jsx-runtime/dist/jsxRuntime.mjs"),
+  preact: toPreactFile("dist/preact.mjs"),
+  "preact/hooks": toPreactFile("hooks/dist/hooks.mjs"),
 };
 
 /**

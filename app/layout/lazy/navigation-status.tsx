@@ -91,7 +91,7 @@ function listParts(element: Element | null): Element[] {
  * visible, or if it is a part that contains the page's heading.
  */
 function focusFirst(elements: readonly Element[]): boolean {
-  const target = elements.find((one) => one.isConnected && !isOff(one));
+  const target = elements.find((one) => one.isConnected && !isDisabled(one));
   if (!(target instanceof HTMLElement) || !isInSight(target)) return false;
   if (target.querySelector("h1")) return false;
   if (target.matches(PARTS)) target.tabIndex = -1;
@@ -99,7 +99,7 @@ function focusFirst(elements: readonly Element[]): boolean {
   return true;
 }
 
-const isOff = (element: Element) => element.matches(":disabled");
+const isDisabled = (element: Element) => element.matches(":disabled");
 
 /** A link or button of a page, with the number of similar ones that precede it. */
 type LeavePlace = { likeness: string; index: number };
@@ -150,7 +150,7 @@ function listAlike(likeness: string): HTMLElement[] {
 }
 
 function isLeftBehind(focused: Element | null, isOther: boolean): boolean {
-  if (focused === null || focused === document.body || isOff(focused)) return true;
+  if (focused === null || focused === document.body || isDisabled(focused)) return true;
   if (!focused.matches("a, button, summary")) return false;
   return (isOther && focused.closest("main, dialog") === null) || !isInSight(focused);
 }
