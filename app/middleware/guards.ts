@@ -9,11 +9,11 @@ import { deskBrowserMiddleware, isDeskBrowser } from "./desk-browser.ts";
 import { getLocale } from "./locale.ts";
 import { hasUnsent, noteRightLost, noteUnsent, throwUnsent } from "./note-unsent.ts";
 import {
+  FORWARDING_NOTES,
   getApi,
   getUrl,
   getUser,
   isVerifyScreen,
-  NOTES_ON_THE_WAY,
   redirectToLogin,
   sendToLogin,
   toVerifyEmail,
@@ -43,13 +43,14 @@ export async function findUser(context: Context): Promise<User | null> {
   try {
     return await getUser(context);
   } catch (error) {
-    if (isKeptFromUnverified(error) && isVerifyScreen(getUrl(context).pathname)) return UNVERIFIED;
+    if (isProfileWithheld(error) && isVerifyScreen(getUrl(context).pathname))
+      return UNVERIFIED_USER;
     throw navigationError(context, error);
   }
 }
 
 /** A member with an unconfirmed address, about whom the server reports nothing else. */
-const UNVERIFIED: User = {
+const UNVERIFIED_USER: User = {
   id: null,
   email: "",
   name: "",
@@ -72,7 +73,7 @@ export async function isMemberSignedIn(context: Context): Promise<boolean> {
   try {
     return (await getUser(context)) !== null;
   } catch (error) {
-    if (isKeptFromUnverified(error)) return true;
+    if (isProfileWithheld(error)) return true;
     throw error;
   }
 }
@@ -80,7 +81,7 @@ export async function isMemberSignedIn(context: Context): Promise<boolean> {
 /**
  * True for the error of a profile that is withheld from unconfirmed members: they are signed in.
  */
-function isKeptFromUnverified(error: unknown): boolean {
+function isProfileWithheld(error: unknown): boolean {
   return error instanceof ApiError && error.code === "email_unverified";
 }
 
@@ -93,7 +94,7 @@ function navigationError(context: Context, error: unknown): unknown {
   if (error instanceof Response) return error;
   const { pathname, search } = getUrl(context);
   const locale = getLocale(context);
-  if (isKeptFromUnverified(error)) {
+  if (isProfileWithheld(error)) {
     return redirect(toVerifyEmail(locale, pathname + search), 302);
   }
   if (error instanceof ApiError && error.code === "forbidden") {
@@ -143,8 +144,8 @@ export function requireGuest(addNote: AddNote): MiddlewareFunction<Response> {
     const isMember = await isSignedIn(context);
     if (isMember ? !(await isForDesk(args)) : hasJustSignedIn(context)) {
       const query = getUrl(context).searchParams;
-      const isOnTheWay = NOTES_ON_THE_WAY.some((note) => query.has(note));
-      const redirectPath = isOnTheWay ? safeRedirectPath(query.get("redirect")) : null;
+      const isForwarding = FORWARDING_NOTES.some((note) => query.has(note));
+      const redirectPath = isForwarding ? safeRedirectPath(query.get("redirect")) : null;
       // Directly after a sign-in: takes the screen's place in the history (`redirectAfterSignIn`).
       const go = query.has("cookies") ? replace : redirect;
       const response = go(redirectPath ?? localePath(getLocale(context), "/dashboard"), 302);

@@ -133,7 +133,7 @@ export type LoginNote = (typeof LOGIN_NOTES)[number];
  * The notes with which login leads a member on to the requested page (docs/decisions 0021). Not
  * `deletion`: a member who is signed in has not asked for that dialog again.
  */
-export const NOTES_ON_THE_WAY: readonly LoginNote[] = ["unsure", "cookies"];
+export const FORWARDING_NOTES: readonly LoginNote[] = ["unsure", "cookies"];
 
 /** Redirects to login, and back to the requested page (spec §2 guards) if login accepts its URL. */
 export function redirectToLogin(locale: string, url: URL, note?: LoginNote): Response {

@@ -10,14 +10,14 @@ import type { MessageCode } from "#domain/messages.ts";
  */
 export async function orNull<Value>(
   context: Context,
-  what: string,
+  name: string,
   promise: Promise<Value>,
 ): Promise<Value | null> {
   try {
     return await promise;
   } catch (error) {
     if (error instanceof Response) throw error;
-    noteFailure(context, `${what} could not be loaded`, error);
+    noteFailure(context, `${name} could not be loaded`, error);
     return null;
   }
 }

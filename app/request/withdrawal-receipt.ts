@@ -31,13 +31,13 @@ export function toReceiptPath(sent: {
   toWalletCents?: number;
 }): string {
   const { number, receivedAt, status } = sent;
-  const outcome = status === "refunded" ? whereIs(sent) : status === null ? "link" : "review";
+  const outcome = status === "refunded" ? outcomeOf(sent) : status === null ? "link" : "review";
   const query = new URLSearchParams({ received: number, outcome });
   if (receivedAt !== undefined) query.set("at", receivedAt);
   return `${WITHDRAWAL_PATH}?${query}`;
 }
 
-function whereIs({
+function outcomeOf({
   destination = "source",
   isWaiting = false,
   toDebtCents = 0,
