@@ -37,7 +37,7 @@ export function OfferDialog({ offer, result }: { offer: OpenedOffer; result?: Of
 function Step(props: { step: OfferStep; offer: OpenedOffer; result: OfferResult | undefined }) {
   const { step, offer, result } = props;
   const shown = result ?? offer.restored;
-  const contact = useKept(shown?.contact);
+  const contact = useLastContact(shown?.contact);
   const { acceptance } = offer;
   const { given = null, note = null } = offer.visit ?? {};
   if (step === "verify") return <VerifyStep offer={offer} />;
@@ -56,7 +56,7 @@ function Step(props: { step: OfferStep; offer: OpenedOffer; result: OfferResult 
 }
 
 /** The last contact details that were typed: the browser's Back button returns to them too. */
-function useKept(typed: TypedContact | undefined): TypedContact | undefined {
+function useLastContact(typed: TypedContact | undefined): TypedContact | undefined {
   const [kept, setKept] = useState(typed);
   if (typed && typed !== kept) setKept(typed);
   return typed ?? kept;

@@ -61,7 +61,7 @@ export function resolveStep(
 /**
  * An entered card is confirmed in the card step; its errors are shown in the step to continue with.
  */
-function showVisit(step: OfferStep, visit: CardVisit | null): OfferStep {
+function stepAfterCardVisit(step: OfferStep, visit: CardVisit | null): OfferStep {
   return visit?.given && step === "contact" ? "card" : step;
 }
 
@@ -100,7 +100,7 @@ export async function openOffer(
       : orNull(context, "documents", listDocuments(api, { payout_id: payoutId })),
   ]);
   const visit = await loadCardVisit(context, offer.id);
-  const step = showVisit(resolveStep(offer, requested, user.isVerified), visit);
+  const step = stepAfterCardVisit(resolveStep(offer, requested, user.isVerified), visit);
   // The steps of an acceptance: values typed in one are not in the URL, so all start here.
   const isAccepting = step === "contact" || step === "card";
   const isMissing = isVerificationMissing(offer, user.isVerified);
@@ -111,7 +111,7 @@ export async function openOffer(
     picture: toImageUrl(api, offer, "whole"),
     category: categories?.find(({ id }) => id === categoryId)?.title ?? null,
     styles: styles?.filter(({ id }) => styleIds.includes(id)).map(({ name }) => name) ?? [],
-    arrivesBy: nameArrival(context, offer),
+    arrivesBy: getArrivalDate(context, offer),
     documents: documents ?? [],
     step,
     mayAccept: mayAccept(offer),
@@ -138,7 +138,7 @@ export type OpenedOffer = Awaited<ReturnType<typeof openOffer>>;
 export type Acceptance = NonNullable<OpenedOffer["acceptance"]>;
 
 /** The date by which the money arrives: for a payout in progress, or one still to be made. */
-function nameArrival(context: Context, { payout }: OfferView): string {
+function getArrivalDate(context: Context, { payout }: OfferView): string {
   const from = payout && payout.status !== "returned" ? payout.changedAt : null;
   const madeAt = from ? new Date(from) : requireWebRequest(context).now();
   return payoutArrivesBy(madeAt, payout?.isToCard ? "card" : "sepa");

@@ -51,7 +51,7 @@ export function VerificationForm(props: {
   return (
     <BoundForm
       of={form}
-      summary={inOrder(t)}
+      summary={listSummaryFields(t)}
       encType="multipart/form-data"
       noValidate={isChecked}
       className="space-y-14"
@@ -206,7 +206,7 @@ function AddressFields({ fields, countries }: PartProps) {
   );
 }
 
-function inOrder(t: Translate): (FieldName | { name: FieldName; label: string })[] {
+function listSummaryFields(t: Translate): (FieldName | { name: FieldName; label: string })[] {
   const labelled = (name: FieldName, label: string) => ({
     name,
     label: t(`verification.${label}`),
