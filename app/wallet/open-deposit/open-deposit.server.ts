@@ -43,14 +43,14 @@ export async function actOnDeposit(
   if (!isApiId(id)) throw toNotFound(context, 303);
   const isContinued = continued !== undefined;
   try {
-    return await (isContinued ? leadToPage(context, id) : cancel(context, id, path));
+    return await (isContinued ? redirectToPaymentPage(context, id) : cancel(context, id, path));
   } catch (error) {
     if (isUnknownId(error)) throw toNotFound(context, 303);
     return showProblem(context, error, isContinued ? "payment_unavailable" : nameFailure(error));
   }
 }
 
-async function leadToPage(context: Context, id: string): Promise<Response> {
+async function redirectToPaymentPage(context: Context, id: string): Promise<Response> {
   const target = await continueDeposit(getApi(context), id);
   return redirectToTarget(context, target) ?? redirectTo(context, toStatus("processing", id));
 }

@@ -18,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /** These reasons are not shown, because they would repeat the heading. */
-const SAID = ["errors.payment_failed", "errors.payment_canceled"];
+const HEADING_REASONS = ["errors.payment_failed", "errors.payment_canceled"];
 
 export default function FailPayment({ loaderData }: Route.ComponentProps) {
   const { reason, retryTo, open } = loaderData;
@@ -53,7 +53,7 @@ function Failed({ reason, retryTo }: { reason: string; retryTo: string }) {
   // Going back is not an error.
   const isCanceled = reason === "errors.payment_canceled";
   const title = t(isCanceled ? "payment.canceled_title" : "payment.fail_title");
-  const isSaid = SAID.includes(reason) || message(reason) === title;
+  const isInHeading = HEADING_REASONS.includes(reason) || message(reason) === title;
   return (
     <MessageScreen
       tone={isCanceled ? "neutral" : "negative"}
@@ -61,7 +61,7 @@ function Failed({ reason, retryTo }: { reason: string; retryTo: string }) {
       title={title}
     >
       <PageTitle title={title} isPrivate />
-      {isSaid ? null : <p className="mt-4 text-lg">{message(reason)}</p>}
+      {isInHeading ? null : <p className="mt-4 text-lg">{message(reason)}</p>}
       <p className="mt-3 text-muted">{t("payment.fail_text")}</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <ButtonLink to={retryTo}>{t("payment.try_again")}</ButtonLink>

@@ -44,7 +44,7 @@ export async function loadPaymentProgress(context: Context) {
   const orderId = readOrderId(url.searchParams.get("order_id"));
   if (orderId === null) return respond({ state: "unknown" });
   const wait = { orderId, waited: readWaited(url.searchParams.get("waited")) };
-  const status = await askStatus(context, orderId);
+  const status = await loadStatus(context, orderId);
   if (status === "unknown") return respond({ state: "unknown" });
   if (status === "unclear") return respond({ state: "unclear", ...wait, method: null });
   const { redirectUrl, method } = status;
@@ -71,7 +71,7 @@ export async function requireSuccess(context: Context): Promise<DepositStatusVie
   const { searchParams, search } = getUrl(context);
   const named = searchParams.get("order_id") || null;
   const orderId = named === null ? await findLatestId(context) : readOrderId(named);
-  const status = orderId === null ? "unknown" : await askStatus(context, orderId);
+  const status = orderId === null ? "unknown" : await loadStatus(context, orderId);
   if (typeof status !== "string" && hasDepositSucceeded(status.status)) return status;
   const query = orderId === null ? search : `?order_id=${encodeURIComponent(orderId)}`;
   throw await redirectTo(context, `/processing-payment${query}`);
@@ -84,13 +84,13 @@ export async function findLatestId(context: Context): Promise<string | null> {
   return list?.items[0]?.id ?? null;
 }
 
-async function askStatus(context: Context, orderId: string) {
+async function loadStatus(context: Context, orderId: string) {
   try {
     return await getDepositStatus(getApi(context), orderId);
   } catch (error) {
     if (error instanceof Response) throw error;
     if (error instanceof ApiError && error.status === 404) return "unknown";
-    requireWebRequest(context).logError("the deposit's status could not be asked", error);
+    requireWebRequest(context).logError("the deposit's status could not be loaded", error);
     return "unclear";
   }
 }

@@ -182,7 +182,7 @@ function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
               </option>
             ))}
           </select>
-          <Wrong name="kind" wrong={wrong} />
+          <FilterError name="kind" wrong={wrong} />
         </label>
         {(["from", "to"] as const).map((name) => (
           <label key={name} className="grid gap-1.5 font-medium">
@@ -194,7 +194,7 @@ function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
               {...wrongField(name)}
               className="input max-sm:px-2"
             />
-            <Wrong name={name} wrong={wrong} />
+            <FilterError name={name} wrong={wrong} />
           </label>
         ))}
         <Button type="submit" kind="secondary" className={IN_LINE}>
@@ -212,7 +212,13 @@ function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
 }
 
 /** The error of an invalid filter in the URL. */
-function Wrong({ name, wrong }: { name: keyof PaymentFilter; wrong: (keyof PaymentFilter)[] }) {
+function FilterError({
+  name,
+  wrong,
+}: {
+  name: keyof PaymentFilter;
+  wrong: (keyof PaymentFilter)[];
+}) {
   const t = useT();
   if (!wrong.includes(name)) return null;
   return (
@@ -247,7 +253,7 @@ function PaymentTable({ rows, hasBalance }: { rows: PaymentRow[]; hasBalance: bo
             </>
           ),
         },
-        { title: t("payments.summ"), isNumber: true, render: (row) => <Summ row={row} /> },
+        { title: t("payments.summ"), isNumber: true, render: (row) => <SignedAmount row={row} /> },
         { title: t("payments.status"), render: (row) => <Status row={row} /> },
         ...(hasBalance
           ? [
@@ -278,7 +284,7 @@ function Status({ row: { status, open, paid } }: { row: PaymentRow }) {
 }
 
 /** The signed change of the wallet, with the amount in money below it. */
-function Summ({ row }: { row: PaymentRow }) {
+function SignedAmount({ row }: { row: PaymentRow }) {
   const format = useFormat();
   const { paid, creditCents, currencyName } = row;
   const money = paid ? format.money(paid.cents, paid.currency) : null;
