@@ -75,7 +75,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
         ) : (
           <Message loaderData={loaderData} actionData={actionData} />
         )}
-        <Directly />
+        <DirectContact />
       </div>
     </div>
   );
@@ -169,7 +169,7 @@ function Thanks({ reference }: { reference: string | null }) {
 }
 
 /** For people who prefer to write, call or visit. */
-function Directly() {
+function DirectContact() {
   const t = useT();
   const { staticPages } = useLayoutData();
   const privacy = staticPages.find(({ kind }) => kind === "privacy");

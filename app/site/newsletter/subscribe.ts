@@ -22,7 +22,7 @@ export function loader({ context }: Route.LoaderArgs) {
  * address kept in the box, or JSON for the box's own script, which shows the message in the box.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { isOk, isInvalid, message, typed } = await ask(request, context);
+  const { isOk, isInvalid, message, typed } = await requestSubscription(request, context);
   const fallback = isOk ? SUBSCRIBED : FAILED;
   if (request.headers.get("accept")?.includes("application/json")) {
     const text = getMessage(context)(message ?? fallback);
@@ -48,7 +48,7 @@ type Outcome = {
 };
 
 /** `message` is null if only success or failure is known; `isInvalid`: it is about the address. */
-async function ask(request: Request, context: Context): Promise<Outcome> {
+async function requestSubscription(request: Request, context: Context): Promise<Outcome> {
   const submission = await parseForm(request, subscribeSchema);
   const typed = String(submission.payload.email ?? "").slice(0, EMAIL_LENGTH_MAX);
   if (submission.status !== "success") {
