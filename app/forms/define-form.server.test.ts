@@ -42,11 +42,11 @@ function post(fields: [string, string | File][]): Request {
 
 const noApi = () => new Response(null, { status: 204 });
 type Run = Parameters<typeof form.handle<Response>>[1];
-type Exits = Parameters<typeof form.handle<Response>>[2];
+type ErrorHandlers = Parameters<typeof form.handle<Response>>[2];
 
-async function handle(request: Request, run: Run, exits?: Exits) {
+async function handle(request: Request, run: Run, handlers?: ErrorHandlers) {
   const { result } = await runInWebTier(request, noApi, (context) =>
-    form.handle({ request, context }, run, exits),
+    form.handle({ request, context }, run, handlers),
   );
   return result;
 }
@@ -229,7 +229,7 @@ describe("an action", () => {
   });
 
   it("leaves the form by the error's code, else by its status", async () => {
-    const exits = {
+    const handlers = {
       409: () => redirect("/en/status"),
       changed: () => redirect("/en/changed"),
       verification_decided: () => redirect("/en/code"),
@@ -240,7 +240,7 @@ describe("an action", () => {
         () => {
           throw error;
         },
-        exits,
+        handlers,
       );
     const locationOf = (result: unknown) =>
       result instanceof Response ? result.headers.get("location") : null;

@@ -36,7 +36,7 @@ type Failure = MessageCode | ((error: unknown) => MessageCode);
  * Redirects by the API's error code or status, or if the record has changed, instead of showing the
  * form again.
  */
-type Exits = Partial<
+type ErrorHandlers = Partial<
   Record<ErrorCode | 401 | 404 | 409 | "changed", (error: ApiError) => Response | Promise<Response>>
 >;
 
@@ -91,12 +91,12 @@ export type AppForm<Schema extends z.ZodObject> = {
   }): ReturnType<typeof data<FailedForm>>;
   /**
    * The whole action: parses, calls `run` with the schema's value, and rejects errors. Returns the
-   * result of `run` or of an exit, else the form to be shown again.
+   * result of `run` or of an error handler, else the form to be shown again.
    */
   handle<Result>(
     args: FormArgs,
     run: (value: z.output<Schema>, api: ApiClient) => Promise<Result>,
-    exits?: Exits,
+    handlers?: ErrorHandlers,
   ): Promise<Result | Response | ReturnType<typeof data<FailedForm>>>;
 };
 
@@ -164,15 +164,15 @@ export function defineForm<Schema extends z.ZodObject>(
         { status: error === undefined ? 422 : statusOf(error) },
       );
     },
-    async handle(args, run, exits = {}) {
+    async handle(args, run, handlers = {}) {
       const { context } = args;
       const submission = await form.parse(args);
       if (submission.status !== "success") return form.reject({ context, submission });
       try {
         return await run(submission.value, getApi(context));
       } catch (error) {
-        const exit = error instanceof ApiError ? findExit(exits, error) : undefined;
-        if (exit) return exit();
+        const handler = error instanceof ApiError ? findErrorHandler(handlers, error) : undefined;
+        if (handler) return handler();
         return form.reject({ context, submission, error });
       }
     },
@@ -219,14 +219,17 @@ function toCode(failure: Failure, error: unknown): MessageCode {
 }
 
 /** Own properties only, because the server chooses the code. */
-function findExit(exits: Exits, error: ApiError): (() => Response | Promise<Response>) | undefined {
-  const entries = Object.entries(exits);
-  const [, exit] =
+function findErrorHandler(
+  handlers: ErrorHandlers,
+  error: ApiError,
+): (() => Response | Promise<Response>) | undefined {
+  const entries = Object.entries(handlers);
+  const [, handler] =
     entries.find(([key]) => key === error.code) ??
     entries.find(([key]) => key === "changed" && isChangedMeanwhile(error)) ??
     entries.find(([key]) => key === String(error.status)) ??
     [];
-  return exit && (() => exit(error));
+  return handler && (() => handler(error));
 }
 
 function invalidReply<Schema extends z.ZodObject>(
@@ -276,13 +279,13 @@ function withoutSecrets(
 }
 
 /** The API temporarily lacks something: a dependency, storage space. */
-const AWAY: ReadonlySet<number> = new Set([503, 507]);
+const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([503, 507]);
 
 /** The status of a form that is shown again after an error. */
 function statusOf(error: unknown): number {
   if (isUnavailable(error)) return error.init.status;
   if (!(error instanceof ApiError) || error.status < 400) return 422;
-  if (error.status >= 500) return AWAY.has(error.status) ? error.status : 422;
+  if (error.status >= 500) return TEMPORARY_STATUSES.has(error.status) ? error.status : 422;
   // A 401 of ours means that the sender has to sign in (wasNotProcessed); here it was a rejection.
   return error.status === 401 ? 422 : error.status;
 }

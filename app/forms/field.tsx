@@ -267,7 +267,7 @@ export function RadioGroup(props: {
           >
             <input
               {...control}
-              {...nameApart(`${id}-${choice.value}`, choice, control["aria-describedby"])}
+              {...choiceLabelProps(`${id}-${choice.value}`, choice, control["aria-describedby"])}
               id={index === 0 ? id : `${id}-${choice.value}`}
               type="radio"
               value={choice.value}
@@ -293,7 +293,7 @@ export function RadioGroup(props: {
 }
 
 /** Only the choice's name is its accessible name; its hint is the description. */
-function nameApart(id: string, { hint }: RadioChoice, errorId: string | undefined) {
+function choiceLabelProps(id: string, { hint }: RadioChoice, errorId: string | undefined) {
   if (!hint) return {};
   return {
     "aria-labelledby": `${id}-name`,

@@ -30,7 +30,7 @@ export async function preserveInputOf(
 ) {
   const sent = await request.clone().formData();
   const tooLarge = Object.entries(filesMax).filter(([name, mb]) => isLarger(sent.get(name), mb));
-  if (tooLarge.length === 0) return orWhenLost(serverAction, toLost(sent, formId));
+  if (tooLarge.length === 0) return orWhenLost(serverAction, toLostForm(sent, formId));
   const errors = tooLarge.map(([name, mb]) => [name, [fileTooLarge(mb)]]);
   return rejectUnsent(sent, Object.fromEntries(errors), formId);
 }
@@ -62,8 +62,8 @@ export function readFormName(url: URL): string | null {
 }
 
 /** A form that was lost in transit, as `orWhenLost` returns it. */
-export function toLost(sent: FormData, formId: string | null = null): FailedForm {
-  return { ...shownAgain(sent), formId, isUnclear: true, isLost: true };
+export function toLostForm(sent: FormData, formId: string | null = null): FailedForm {
+  return { ...toUnchangedForm(sent), formId, isUnclear: true, isLost: true };
 }
 
 /**
@@ -75,11 +75,11 @@ export function rejectUnsent(
   error: Record<string, string[] | null>,
   formId: string | null = null,
 ) {
-  const form = shownAgain(sent);
+  const form = toUnchangedForm(sent);
   return data<FailedForm>({ ...form, formId, reply: { ...form.reply, error } }, { status: 503 });
 }
 
-function shownAgain(sent: FormData): FailedForm {
+function toUnchangedForm(sent: FormData): FailedForm {
   const operationId = sent.get("operation_id");
   return {
     formId: null,

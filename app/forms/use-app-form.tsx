@@ -7,9 +7,9 @@ import { ErrorSummary } from "./error-summary.tsx";
 import type { FieldMeta } from "./field.tsx";
 import type { FailedForm, LoadedForm } from "./form-types.ts";
 import { useTypedValues } from "./history/typed-values.ts";
-import { useKept, useNoteSent } from "./seen/executions.ts";
+import { useNoteSent, useStableValue } from "./seen/executions.ts";
 import { isOf } from "./seen/seen-state.ts";
-import { SignInInNewWindow } from "./session/sign-in-beside.tsx";
+import { SignInInNewWindow } from "./session/sign-in-in-new-window.tsx";
 
 export type BrowserForm<Name extends string = string, Failed extends FailedForm = FailedForm> = {
   id: string;
@@ -37,8 +37,8 @@ export function useAppForm<Name extends string, Failed extends FailedForm = Fail
   failed: Failed | undefined,
   defaults?: NoInfer<Partial<Record<Name, string | string[]>>>,
 ): BrowserForm<Name, Failed> {
-  const mine = useKept([loaded], failed, isOf(failed, loaded) ? failed : undefined);
-  const operationId = useKept([loaded], failed, loaded.operationId);
+  const mine = useStableValue([loaded], failed, isOf(failed, loaded) ? failed : undefined);
+  const operationId = useStableValue([loaded], failed, loaded.operationId);
   const onSent = useNoteSent(loaded);
   const offline = useT()("shell.offline");
   const reply = useMemo(

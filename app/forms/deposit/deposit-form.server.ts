@@ -173,7 +173,7 @@ async function listMethods(
   const isKnown = features === null || features.has("known_payments");
   if (isKnown || !contact || !Object.values(contact).every(Boolean)) return null;
   const body = { ...contact, amount: EXAMPLE_AMOUNT, currency: DEFAULT_CURRENCY } as const;
-  return validateDeposit(api, body).catch(orNothing);
+  return validateDeposit(api, body).catch(toNull);
 }
 
 /**
@@ -197,7 +197,7 @@ async function validateBeforeCheckout(
 }
 
 /** For a list that the form can do without. Throws redirects. */
-function orNothing(error: unknown): null {
+function toNull(error: unknown): null {
   if (error instanceof Response) throw error;
   return null;
 }

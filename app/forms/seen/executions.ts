@@ -78,13 +78,13 @@ export function useExecutions(forms: Forms, failed: FailedForm | undefined): num
   return now.count;
 }
 
-export type Kept<Value> = { count: number; value: Value };
+export type StableValue<Value> = { count: number; value: Value };
 
 /** The previous value until the form was executed or `isReturned`; then the `current` one. */
 export function keepValue<Value>(
-  last: Kept<Value>,
+  last: StableValue<Value>,
   { count, isReturned, current }: { count: number; isReturned: boolean; current: Value },
-): Kept<Value> {
+): StableValue<Value> {
   const value = isReturned || count !== last.count ? current : last.value;
   return count === last.count && value === last.value ? last : { count, value };
 }
@@ -93,7 +93,7 @@ export function keepValue<Value>(
  * A value of the first of these forms, which neither the results of other forms on the page nor the
  * data loaded for them change.
  */
-export function useKept<Value>(
+export function useStableValue<Value>(
   forms: Forms,
   failed: FailedForm | undefined,
   current: Value,

@@ -4,7 +4,7 @@ import { Button, buttonClass } from "#app/ui/base/button.tsx";
 import { ErrorPage } from "#app/ui/base/error-page.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { readUnsent, type UnsentForm } from "#domain/unsent-forms.ts";
-import { SignInInNewWindow } from "./sign-in-beside.tsx";
+import { SignInInNewWindow } from "./sign-in-in-new-window.tsx";
 
 /** For a member's screen with a long form: the error page, or the form of an expired session. */
 export function FormErrorBoundary() {

@@ -7,7 +7,7 @@ import { findOrder } from "#app/api-client/purchases.server.ts";
 import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
 import { KEPT_DEPOSIT_FIELDS } from "#app/forms/deposit/kept-deposit.server.ts";
 import { preserveFormMiddleware } from "#app/forms/kept-form.server.ts";
-import { orWhenLost, toLost } from "#app/forms/preserve-input.ts";
+import { orWhenLost, toLostForm } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { findUser, toNotFound } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
@@ -148,7 +148,7 @@ export async function clientAction(args: Route.ClientActionArgs) {
   const sent = await args.request.clone().formData();
   // A deposit keeps its typed values; whether a purchase was made is unknown.
   const lost = sent.has("operation_id")
-    ? toLost(sent)
+    ? toLostForm(sent)
     : { ...UNCLEAR_CLICK, isConsented: sent.has("consent") };
   return orWhenLost(args.serverAction, lost);
 }

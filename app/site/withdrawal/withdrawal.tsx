@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { sendWithdrawal, type WithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
 import { Field, RadioGroup } from "#app/forms/field.tsx";
 import { clearKeptForm } from "#app/forms/kept-form.server.ts";
-import { orWhenLost, toLost } from "#app/forms/preserve-input.ts";
+import { orWhenLost, toLostForm } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
@@ -95,7 +95,7 @@ export async function action(args: Route.ActionArgs) {
  * more.
  */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return orWhenLost(serverAction, toLost(await request.clone().formData()));
+  return orWhenLost(serverAction, toLostForm(await request.clone().formData()));
 }
 
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {

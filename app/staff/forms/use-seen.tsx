@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
-import { useKept } from "#app/forms/seen/executions.ts";
+import { useStableValue } from "#app/forms/seen/executions.ts";
 import { seenOf, versionOf } from "#app/forms/seen/seen-state.ts";
 
 type Seen = {
@@ -12,7 +12,7 @@ type Seen = {
   /** The current state of the record. */
   current: number | string;
   /** Another form on the page that changes the same record. */
-  beside?: Pick<LoadedForm, "id">;
+  otherForm?: Pick<LoadedForm, "id">;
 };
 
 /**
@@ -20,11 +20,11 @@ type Seen = {
  * keeps its typed values, and so the state that it is for, until this form itself was rejected or
  * its record was changed from this page.
  */
-function useSeen({ loaded, failed, name, current, beside }: Seen): string {
+function useSeen({ loaded, failed, name, current, otherForm }: Seen): string {
   const field = { name, current: String(current) };
   const now =
     name === "version" ? versionOf(loaded, failed, current) : seenOf(loaded, failed, field);
-  return useKept(beside ? [loaded, beside] : [loaded], failed, now);
+  return useStableValue(otherForm ? [loaded, otherForm] : [loaded], failed, now);
 }
 
 /** The hidden field with the record's state that the form is for. */

@@ -136,7 +136,7 @@ export function PageVersions(props: {
             {...{ loaded, failed }}
             name="version"
             current={page.version}
-            beside={editor}
+            otherForm={editor}
           />
           <p className="mb-3 text-sm text-muted">{t("staff_pages.reset_hint")}</p>
           <SubmitButton kind="secondary">{t("staff_pages.reset")}</SubmitButton>

@@ -7,7 +7,7 @@ import {
   savePage,
 } from "#app/api-client/staff/pages.server.ts";
 import { dispatchForms } from "#app/forms/define-form.server.ts";
-import { orWhenLost, readFormName, toLost } from "#app/forms/preserve-input.ts";
+import { orWhenLost, readFormName, toLostForm } from "#app/forms/preserve-input.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getLanguages } from "#app/middleware/locale.ts";
@@ -73,7 +73,7 @@ function resetToShipped(args: Route.ActionArgs) {
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const formId = readFormName(new URL(request.url)) ?? "page";
-  return orWhenLost(serverAction, toLost(await request.clone().formData(), formId));
+  return orWhenLost(serverAction, toLostForm(await request.clone().formData(), formId));
 }
 
 export const shouldRevalidate = revalidatePosted;
@@ -117,7 +117,7 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
         failed={failed}
         name="version"
         current={preview?.version ?? page.version}
-        beside={loaderData.resetForm}
+        otherForm={loaderData.resetForm}
       >
         {(version) => (
           <PageEditor
