@@ -5,7 +5,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { cursorsBeside, toTablePath } from "#app/staff/table/table-path.ts";
+import { adjacentCursors, toTablePath } from "#app/staff/table/table-path.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -57,7 +57,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       }
       rows={entries}
       keyOf={({ id }) => id}
-      {...cursorsBeside(newer, older)}
+      {...adjacentCursors(newer, older)}
       empty={t("audit.empty")}
       columns={[
         {

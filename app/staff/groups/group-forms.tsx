@@ -14,7 +14,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ConflictNote } from "#app/staff/conflict-note.tsx";
 import { SeenField } from "#app/staff/forms/use-seen.tsx";
-import { writtenIn } from "#app/staff/written-in.ts";
+import { languageAttributes } from "#app/staff/language-attributes.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
 import type { FailedGroupForm } from "./staff-group.server.ts";
@@ -46,7 +46,7 @@ export function GroupForm(props: {
   const names = languages.map(({ code, name }) => ({
     name: `name_${code}`,
     label: name ?? code,
-    written: writtenIn(code),
+    written: languageAttributes(code),
   }));
   const { failed } = form;
   const { picture, pictureUrl } = failed?.picture ? failed : group;

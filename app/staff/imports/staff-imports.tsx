@@ -16,7 +16,7 @@ import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { pagesBeside } from "#app/staff/table/table-path.ts";
+import { adjacentPages } from "#app/staff/table/table-path.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Form, Link } from "#app/ui/base/link.tsx";
@@ -62,7 +62,7 @@ export default function StaffImports({ loaderData, actionData }: Route.Component
       path={PATH}
       query={{}}
       hasErrors={Boolean(actionData)}
-      {...pagesBeside(list.page, list.pages)}
+      {...adjacentPages(list.page, list.pages)}
       rows={list.imports}
       keyOf={({ id }) => id}
       empty={t("staff_imports.empty")}

@@ -5,7 +5,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadPage } from "#app/staff/read-page.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { pagesBeside, readTableQuery } from "#app/staff/table/table-path.ts";
+import { adjacentPages, readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { awaitsDecision, NOTICE_STATUSES } from "#domain/notices.ts";
@@ -42,7 +42,7 @@ export default function StaffNotices({ loaderData }: Route.ComponentProps) {
       rows={notices}
       keyOf={({ id }) => id}
       empty={t("staff_notices.empty")}
-      {...pagesBeside(page, pages)}
+      {...adjacentPages(page, pages)}
       columns={[
         {
           title: t("staff_messages.number"),

@@ -42,7 +42,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const api = getApi(context);
   const offer = await orNotFound(context, getStaffOffer(api, params.id));
   const { reasonId, typedPrice } = readPicked({ context });
-  const [queue, reasons] = await Promise.all([listBeside(api, offer), ifOffered(listReasons(api))]);
+  const [queue, reasons] = await Promise.all([
+    listAdjacentItems(api, offer),
+    ifOffered(listReasons(api)),
+  ]);
   // The API's own URLs, and the acceptance's data, are not needed here.
   const { picture: _picture, contactDetails: _contact, originalUrl, ...shown } = offer;
   return {
@@ -60,7 +63,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /** The offers in the list, starting with this one. */
-async function listBeside(api: ApiClient, { status, queue }: StaffOfferView) {
+async function listAdjacentItems(api: ApiClient, { status, queue }: StaffOfferView) {
   const known = OFFER_STATUSES.find((one) => one === status);
   if (queue === null || known === undefined) return [];
   const from = { before: queue.previous, after: null };

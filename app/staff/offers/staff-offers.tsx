@@ -7,7 +7,7 @@ import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
+import { adjacentCursors, readListQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { OfferImage } from "#app/ui/offer-image.tsx";
 import { isOverdue } from "#domain/business-days.ts";
@@ -64,7 +64,7 @@ export default function StaffOffers({ loaderData }: Route.ComponentProps) {
       }}
       rows={offers}
       keyOf={({ id }) => id}
-      {...cursorsBeside(newer, older)}
+      {...adjacentCursors(newer, older)}
       empty={t("staff_offers.empty")}
       order={{ text: t("staff_table.oldest"), sort: "date" }}
       columns={[

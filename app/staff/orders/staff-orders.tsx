@@ -7,7 +7,7 @@ import { StateText } from "#app/staff/state-text.tsx";
 import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
+import { adjacentCursors, readListQuery } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { STAFF_LIST_SORTS } from "#domain/staff-search.ts";
@@ -48,7 +48,7 @@ export default function StaffOrders({ loaderData }: Route.ComponentProps) {
       note={t("dashboard.times")}
       rows={items}
       keyOf={({ id }) => id}
-      {...cursorsBeside(newer, older)}
+      {...adjacentCursors(newer, older)}
       empty={t("staff.none_yet")}
       order={{ text: t("staff_table.newest"), sort: "-date" }}
       columns={[

@@ -5,7 +5,7 @@ import { localePath } from "#app/i18n/paths.ts";
 import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { pagesBeside } from "#app/staff/table/table-path.ts";
+import { adjacentPages } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -88,7 +88,7 @@ export function PayoutTable(props: {
           })),
         ],
       }}
-      {...pagesBeside(page, pages)}
+      {...adjacentPages(page, pages)}
       empty={t("staff_payouts.empty")}
       note={t("dashboard.times")}
       keys={[

@@ -5,7 +5,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { cursorsBeside, readTableQuery } from "#app/staff/table/table-path.ts";
+import { adjacentCursors, readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { formatDay } from "#domain/dates.ts";
 import { PEOPLE_STATES } from "#domain/staff-search.ts";
@@ -39,7 +39,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
       ]}
       rows={people}
       keyOf={({ id }) => id}
-      {...cursorsBeside(newer, older)}
+      {...adjacentCursors(newer, older)}
       empty={t("people.empty")}
       columns={[
         {

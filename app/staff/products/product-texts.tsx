@@ -2,7 +2,7 @@ import { Field, type FieldMeta } from "#app/forms/field.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { FoldMark } from "#app/staff/fold-mark.tsx";
-import { writtenIn } from "#app/staff/written-in.ts";
+import { languageAttributes } from "#app/staff/language-attributes.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 
 /**
@@ -53,20 +53,20 @@ export function ProductTexts(props: {
                 meta={field(`title_${code}`)}
                 label={t("staff_products.field_titles")}
                 autoComplete="off"
-                {...writtenIn(code)}
+                {...languageAttributes(code)}
               />
               <TextArea
                 meta={field(`description_${code}`)}
                 label={t("staff_products.field_descriptions")}
                 rows={3}
-                {...writtenIn(code)}
+                {...languageAttributes(code)}
               />
               <Field
                 meta={field(`motifs_${code}`)}
                 label={t("staff_products.field_motifs")}
                 hint={t("staff_products.motifs_hint")}
                 autoComplete="off"
-                {...writtenIn(code)}
+                {...languageAttributes(code)}
               />
             </div>
           </details>

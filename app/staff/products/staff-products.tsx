@@ -51,7 +51,7 @@ export async function action(args: Route.ActionArgs) {
   await requireStaff(args.context, "catalogue");
   return dispatchForms(args.context, {
     changes: () => changeTicked(args),
-    undo: () => takeBack(args),
+    undo: () => handleUndo(args),
   });
 }
 
@@ -73,7 +73,7 @@ function changeTicked(args: FormArgs) {
 }
 
 /** Reverts the change in `?undo=`. */
-function takeBack(args: FormArgs) {
+function handleUndo(args: FormArgs) {
   const undone = parseVersions(getUrl(args.context).searchParams.get("undo"));
   return undoForm.handle(args, async (_value, api) => {
     const { skipped } = await undoChanges(api, undone);

@@ -25,7 +25,7 @@ import { StateText } from "#app/staff/state-text.tsx";
 import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { onPage, pagesBeside, toTablePath } from "#app/staff/table/table-path.ts";
+import { adjacentPages, onPage, toTablePath } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -159,7 +159,7 @@ function DisputeTable(props: {
       path={PATH}
       query={{}}
       hasErrors={hasErrors}
-      {...pagesBeside(page, pages)}
+      {...adjacentPages(page, pages)}
       empty={t("staff.none_yet")}
       note={t("dashboard.times")}
       rows={disputes}

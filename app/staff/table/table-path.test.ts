@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
-  cursorsBeside,
+  adjacentCursors,
+  adjacentPages,
   listOrders,
   nextSort,
   onPage,
-  pagesBeside,
   readTableQuery,
   toTablePath,
 } from "./table-path.ts";
@@ -29,10 +29,10 @@ describe("the address of a staff list", () => {
   });
 
   it("changes by a page or a cursor for the neighbouring pages that there are", () => {
-    expect(pagesBeside(2, 3)).toEqual({ back: { page: "1" }, on: { page: "3" } });
-    expect(pagesBeside(1, 0)).toEqual({ back: null, on: null });
-    expect(cursorsBeside("9", "4")).toEqual({ back: { after: "9" }, on: { before: "4" } });
-    expect(cursorsBeside(null, null)).toEqual({ back: null, on: null });
+    expect(adjacentPages(2, 3)).toEqual({ back: { page: "1" }, on: { page: "3" } });
+    expect(adjacentPages(1, 0)).toEqual({ back: null, on: null });
+    expect(adjacentCursors("9", "4")).toEqual({ back: { after: "9" }, on: { before: "4" } });
+    expect(adjacentCursors(null, null)).toEqual({ back: null, on: null });
   });
 
   it("orders by a column up, down, and no more", () => {

@@ -49,7 +49,7 @@ export function toTablePath(
 export const onPage = (page: number) => ({ page: page > 1 ? String(page) : null });
 
 /** Query changes for the neighbouring pages of a list paged by number. */
-export function pagesBeside(page: number, pages: number) {
+export function adjacentPages(page: number, pages: number) {
   return {
     back: page > 1 ? { page: String(page - 1) } : null,
     on: page < pages ? { page: String(page + 1) } : null,
@@ -57,7 +57,7 @@ export function pagesBeside(page: number, pages: number) {
 }
 
 /** Query changes for the neighbouring pages of a list paged by cursor. */
-export function cursorsBeside(newer: string | null, older: string | null) {
+export function adjacentCursors(newer: string | null, older: string | null) {
   return {
     back: newer === null ? null : { after: newer },
     on: older === null ? null : { before: older },

@@ -48,14 +48,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     nationality: nameOf(sent.nationality),
     country: nameOf(sent.country),
     form: await decisionForm.load(context),
-    items: await listBeside(api, sent.queue),
+    items: await listAdjacentItems(api, sent.queue),
     reasons: pickReasons(reasons ?? [], { kind: "verification", locale: sent.locale }),
     given: reasons?.find(({ id }) => id === reasonId) ?? null,
   };
 }
 
 /** The verifications in the queue, starting with this one. */
-async function listBeside(api: ApiClient, place: QueuePlaceView | null) {
+async function listAdjacentItems(api: ApiClient, place: QueuePlaceView | null) {
   if (place === null) return [];
   const from = { before: place.previous, after: null };
   const { items } = await listVerifications(api, { status: "in_progress" }, from);

@@ -8,7 +8,7 @@ import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { cursorsBeside, readListQuery } from "#app/staff/table/table-path.ts";
+import { adjacentCursors, readListQuery } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { isOverdue } from "#domain/business-days.ts";
@@ -65,7 +65,7 @@ export default function StaffVerifications({ loaderData }: Route.ComponentProps)
       note={t("dashboard.times")}
       rows={rows}
       keyOf={({ id }) => id}
-      {...cursorsBeside(newer, older)}
+      {...adjacentCursors(newer, older)}
       empty={t(isOpen ? "staff.verifications_empty" : "staff.none_yet")}
       emptyHint={isOpen ? t("staff.verifications_empty_hint") : undefined}
       order={

@@ -15,8 +15,8 @@ import { StateText } from "#app/staff/state-text.tsx";
 import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import {
+  adjacentPages,
   onPage,
-  pagesBeside,
   readListQuery,
   type TableQuery,
   toTablePath,
@@ -126,7 +126,7 @@ function WithdrawalTable(props: TableData & { hasErrors: boolean }) {
           text: t(`staff_orders.state.${value}`),
         })),
       }}
-      {...pagesBeside(page, pages)}
+      {...adjacentPages(page, pages)}
       empty={t("staff.none_yet")}
       note={t("dashboard.times")}
       rows={withdrawals}

@@ -17,7 +17,7 @@ import { loadPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StatusFilter } from "#app/staff/status-filter.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
-import { pagesBeside, toTablePath } from "#app/staff/table/table-path.ts";
+import { adjacentPages, toTablePath } from "#app/staff/table/table-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { PagerLinks } from "#app/ui/pager.tsx";
@@ -67,7 +67,7 @@ export default function BankStatement({ loaderData, actionData }: Route.Componen
   const failed = useThroughLinks(actionData);
   const t = useT();
   const { statement, outcome, form, page, pages } = loaderData;
-  const { back, on } = pagesBeside(page, pages);
+  const { back, on } = adjacentPages(page, pages);
   const toPage = (place: { page: string }) =>
     toTablePath(path, { outcome: outcome ?? undefined }, place);
   const path = staffPath("payouts/statements", statement.id);

@@ -13,7 +13,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { cursorsBeside } from "#app/staff/table/table-path.ts";
+import { adjacentCursors } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { STATEMENT_MB_MAX } from "#domain/bank-statements.ts";
@@ -56,7 +56,7 @@ export default function BankStatements({ loaderData, actionData }: Route.Compone
         hasErrors={Boolean(actionData)}
         rows={list.items}
         keyOf={({ id }) => id}
-        {...cursorsBeside(list.newer, list.older)}
+        {...adjacentCursors(list.newer, list.older)}
         empty={t("staff_statements.empty")}
         actions={<Upload loaded={form} failed={actionData} />}
         columns={[
@@ -75,12 +75,14 @@ export default function BankStatements({ loaderData, actionData }: Route.Compone
           },
           {
             title: t("staff_statements.imported"),
-            render: ({ importedAt, importedBy }) => <Deed at={importedAt} by={importedBy} />,
+            render: ({ importedAt, importedBy }) => (
+              <TimeAndActor at={importedAt} by={importedBy} />
+            ),
           },
           {
             title: t("staff_statements.marked"),
             render: ({ markedAt, markedBy }) =>
-              markedAt === null ? "–" : <Deed at={markedAt} by={markedBy} />,
+              markedAt === null ? "–" : <TimeAndActor at={markedAt} by={markedBy} />,
           },
         ]}
       />
@@ -88,7 +90,7 @@ export default function BankStatements({ loaderData, actionData }: Route.Compone
   );
 }
 
-function Deed({ at, by }: { at: string; by: string | null }) {
+function TimeAndActor({ at, by }: { at: string; by: string | null }) {
   return (
     <>
       <DateTime at={at} className="tabular-nums" /> UTC

@@ -6,7 +6,7 @@ import { loadPage } from "#app/staff/read-page.ts";
 import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { pagesBeside, readTableQuery } from "#app/staff/table/table-path.ts";
+import { adjacentPages, readTableQuery } from "#app/staff/table/table-path.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { MESSAGE_STATUSES } from "#domain/contact.ts";
 import { formatDay } from "#domain/dates.ts";
@@ -49,7 +49,7 @@ export default function StaffMessages({ loaderData }: Route.ComponentProps) {
       rows={messages}
       keyOf={({ id }) => id}
       empty={t("staff_messages.empty")}
-      {...pagesBeside(page, pages)}
+      {...adjacentPages(page, pages)}
       columns={[
         { title: t("staff_messages.from"), render: (message) => <Sender message={message} /> },
         {

@@ -8,7 +8,7 @@ import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { OpenForm } from "#app/staff/forms/open-form.tsx";
 import { KeyedForm } from "#app/staff/forms/use-seen.tsx";
-import { writtenIn } from "#app/staff/written-in.ts";
+import { languageAttributes } from "#app/staff/language-attributes.ts";
 import { buttonClass } from "#app/ui/base/button.tsx";
 import type { IssueText } from "#domain/newsletter.ts";
 
@@ -101,21 +101,21 @@ function IssueForm(props: IssueFormProps & { version: string }) {
         meta={fields.subject}
         label={t("staff_newsletter.subject")}
         autoComplete="off"
-        {...writtenIn(language)}
+        {...languageAttributes(language)}
       />
       <TextArea
         meta={fields.body}
         label={t("staff_newsletter.body")}
         hint={t("staff_newsletter.body_hint")}
         rows={12}
-        {...writtenIn(language)}
+        {...languageAttributes(language)}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           meta={fields.label}
           label={t("staff_newsletter.button")}
           autoComplete="off"
-          {...writtenIn(language)}
+          {...languageAttributes(language)}
         />
         <Field
           meta={fields.url}

@@ -5,7 +5,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { loadPage } from "#app/staff/read-page.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { pagesBeside } from "#app/staff/table/table-path.ts";
+import { adjacentPages } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -41,7 +41,7 @@ export default function Newsletter({ loaderData: { list } }: Route.ComponentProp
       rows={issues}
       keyOf={({ id }) => id}
       empty={t("staff_newsletter.empty_issues")}
-      {...pagesBeside(page, pages)}
+      {...adjacentPages(page, pages)}
       columns={[
         {
           title: t("staff_newsletter.subject"),

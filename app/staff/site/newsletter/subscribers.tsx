@@ -8,7 +8,7 @@ import { loadPage } from "#app/staff/read-page.ts";
 import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import {
-  pagesBeside,
+  adjacentPages,
   readTableQuery,
   toTablePath,
   withoutPage,
@@ -65,7 +65,7 @@ export default function Subscribers({ loaderData: { query, list } }: Route.Compo
         rows={subscribers}
         keyOf={({ id }) => id}
         empty={t("staff_newsletter.empty_subscribers")}
-        {...pagesBeside(page, pages)}
+        {...adjacentPages(page, pages)}
         columns={[
           {
             title: t("people.email"),

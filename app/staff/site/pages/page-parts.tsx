@@ -6,7 +6,7 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { SeenField } from "#app/staff/forms/use-seen.tsx";
-import { writtenIn } from "#app/staff/written-in.ts";
+import { languageAttributes } from "#app/staff/language-attributes.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { formatDateTime } from "#domain/dates.ts";
 import { directionOf } from "#domain/locales.ts";
@@ -43,7 +43,7 @@ export function PageEditor(props: {
       <Field
         meta={fields.title}
         label={t("staff_pages.page_title")}
-        {...writtenIn(page.language)}
+        {...languageAttributes(page.language)}
       />
       <TextArea
         meta={fields.content}

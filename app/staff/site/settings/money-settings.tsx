@@ -30,7 +30,7 @@ const AMOUNTS = [
 ] as const;
 
 /** Fields whose errors have the same text, so the summary names the fields. */
-const ALIKE: Partial<Record<(typeof FIELDS)[number], string>> = {
+const SUMMARY_LABELS: Partial<Record<(typeof FIELDS)[number], string>> = {
   deposit_min: "staff_settings.deposit_min",
   deposit_max: "staff_settings.deposit_max",
   payout_approval_above: "staff_settings.payout_limit",
@@ -54,7 +54,7 @@ export function MoneySettings(props: {
     <BoundForm
       of={form}
       summary={FIELDS.map((name) => {
-        const key = ALIKE[name];
+        const key = SUMMARY_LABELS[name];
         return key === undefined ? name : { name, label: t(key) };
       })}
       action={`/staff/settings?form=${loaded.id}`}

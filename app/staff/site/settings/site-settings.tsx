@@ -37,7 +37,7 @@ const FIELDS = [
 ] as const;
 
 /** Fields whose errors have the same text, so the summary names the fields. */
-const ALIKE: Partial<Record<(typeof FIELDS)[number], string>> = {
+const SUMMARY_LABELS: Partial<Record<(typeof FIELDS)[number], string>> = {
   formats: "staff_settings.formats",
   sizes: "staff_settings.sizes",
 };
@@ -61,7 +61,7 @@ export function SiteSettings(props: {
     <BoundForm
       of={form}
       summary={FIELDS.map((name) => {
-        const key = ALIKE[name];
+        const key = SUMMARY_LABELS[name];
         return key === undefined ? name : { name, label: t(key) };
       })}
       action={`/staff/settings?form=${loaded.id}`}

@@ -15,7 +15,7 @@ import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import {
-  pagesBeside,
+  adjacentPages,
   readTableQuery,
   type TableQuery,
   toTablePath,
@@ -138,7 +138,7 @@ export default function StaffTexts({ loaderData, actionData }: Route.ComponentPr
         rows={texts}
         keyOf={({ key }) => key}
         empty={t("staff_texts.empty")}
-        {...pagesBeside(page, pages)}
+        {...adjacentPages(page, pages)}
         columns={[
           {
             title: t("staff_texts.key"),

@@ -5,8 +5,8 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { languageAttributes } from "#app/staff/language-attributes.ts";
 import { Breakable } from "#app/staff/table/breakable.tsx";
-import { writtenIn } from "#app/staff/written-in.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { DEFAULT_LOCALE, directionOf } from "#domain/locales.ts";
 import { MailPreview } from "./mail-preview.tsx";
@@ -65,7 +65,7 @@ export function WordingEditor(props: {
           label={t("staff_texts.own")}
           hint={t("staff_texts.wording_hint")}
           rows={3}
-          {...writtenIn(language)}
+          {...languageAttributes(language)}
         />
         <div className="flex flex-wrap gap-3">
           <SubmitButton name="intent" value="save">

@@ -1,4 +1,7 @@
 import { directionOf } from "#domain/locales.ts";
 
 /** For a field whose text is in a fixed language, whatever the language of the screen. */
-export const writtenIn = (language: string) => ({ lang: language, dir: directionOf(language) });
+export const languageAttributes = (language: string) => ({
+  lang: language,
+  dir: directionOf(language),
+});
