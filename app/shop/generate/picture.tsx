@@ -92,7 +92,7 @@ const isRefunded = ({ state, isAvailable }: GenerationView) => state === "done" 
 
 function Picture({ picture }: { picture: GenerationView }) {
   const t = useT();
-  useLookingAgain(picture);
+  usePicturePolling(picture);
   const title = t(isRefunded(picture) ? "order.refunded_title" : TITLES[picture.state]);
   return (
     <>
@@ -119,7 +119,7 @@ function Picture({ picture }: { picture: GenerationView }) {
 }
 
 /** Revalidates while the image is pending. */
-function useLookingAgain({ id, isFinal }: GenerationView): void {
+function usePicturePolling({ id, isFinal }: GenerationView): void {
   const { revalidate } = useRevalidator();
   const path = localePath(useLocale(), generationPath(id));
   useEffect(() => {

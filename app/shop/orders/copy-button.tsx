@@ -3,7 +3,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 
-const SAID_FOR_MS = 3_000;
+const OUTCOME_SHOWN_MS = 3_000;
 const TEXTS = { copied: "form.copied", failed: "form.copy_failed" } as const;
 
 /** Copies a text; only rendered if scripts run. */
@@ -13,7 +13,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 
   useEffect(() => {
     if (outcome === null) return;
-    const timer = setTimeout(() => setOutcome(null), SAID_FOR_MS);
+    const timer = setTimeout(() => setOutcome(null), OUTCOME_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
 

@@ -59,7 +59,7 @@ const toUnclear = (slug: string, status: number) =>
   data({ kind: "unclear" as const, slug }, { status });
 
 /** `isUnclear`: it is unknown whether a purchase was made. */
-type Asked = { query: URLSearchParams; isUnclear: boolean };
+type RequestedProduct = { query: URLSearchParams; isUnclear: boolean };
 /** Null for a guest, "unknown" if the profile could not be loaded. */
 type Reader = Awaited<ReturnType<typeof getShellUser>> | "unknown";
 
@@ -68,15 +68,15 @@ const toChosen = (query: URLSearchParams) => ({
   size: query.get("size"),
 });
 
-async function loadProduct(args: Route.LoaderArgs, asked: Asked) {
+async function loadProduct(args: Route.LoaderArgs, requested: RequestedProduct) {
   const { params, context } = args;
   const [product, reader] = await Promise.all([
     readMoved(args),
     orElse(context, "profile", getShellUser(context), "unknown" as const),
   ]);
-  if (product === "withdrawn") return loadWithdrawn(args, asked, reader);
-  if (product) return loadListed(args, asked, { product, reader });
-  if (asked.isUnclear) return toUnclear(params.slug, 404);
+  if (product === "withdrawn") return loadWithdrawn(args, requested, reader);
+  if (product) return loadListed(args, requested, { product, reader });
+  if (requested.isUnclear) return toUnclear(params.slug, 404);
   throw toNotFound(context);
 }
 
@@ -93,22 +93,26 @@ function readMoved({ params, context }: Route.LoaderArgs) {
 }
 
 /** A withdrawn product, which only its owners can see. */
-async function loadWithdrawn({ params, context }: Route.LoaderArgs, asked: Asked, reader: Reader) {
+async function loadWithdrawn(
+  { params, context }: Route.LoaderArgs,
+  requested: RequestedProduct,
+  reader: Reader,
+) {
   const user = reader === "unknown" ? null : reader;
   const own = user && findOrder(getApi(context), { slug: params.slug });
   const order = own && (await orElse(context, "the reader's order", own, null));
   if (order) {
-    const chosen = toChosen(asked.query);
+    const chosen = toChosen(requested.query);
     return data({ kind: "withdrawn" as const, order: toWithdrawn(order), chosen }, { status: 410 });
   }
-  if (asked.isUnclear) return toUnclear(params.slug, 410);
+  if (requested.isUnclear) return toUnclear(params.slug, 410);
   throw data({ code: "product_withdrawn" }, { status: 410 });
 }
 
 /** The page of a product that was not withdrawn, with its checkout if it is being bought. */
 async function loadListed(
   { params, context, request }: Route.LoaderArgs,
-  { query, isUnclear }: Asked,
+  { query, isUnclear }: RequestedProduct,
   { product, reader }: { product: ProductView; reader: Reader },
 ) {
   const user = reader === "unknown" ? null : reader;

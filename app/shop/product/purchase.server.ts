@@ -131,7 +131,7 @@ function toOrder(context: Context, order: OrderView, alreadyOwned: boolean) {
 
 function fail(
   { context, isConsented }: Click,
-  why: {
+  details: {
     code: string;
     isUnclear?: boolean;
     status: number;
@@ -140,11 +140,11 @@ function fail(
   },
 ) {
   const failure: PurchaseFailure = {
-    code: why.code,
-    isUnclear: why.isUnclear ?? false,
-    text: getMessage(context)(why.reason ?? "purchase_failed"),
-    missingCents: why.missingCents ?? null,
+    code: details.code,
+    isUnclear: details.isUnclear ?? false,
+    text: getMessage(context)(details.reason ?? "purchase_failed"),
+    missingCents: details.missingCents ?? null,
     isConsented,
   };
-  return data(failure, { status: why.status });
+  return data(failure, { status: details.status });
 }

@@ -59,12 +59,12 @@ export type Listing = ListSummary & {
 };
 
 /** Number of best sellers shown for an empty result. */
-const CONSOLATION_SIZE = 6;
+const BEST_SELLERS_MAX = 6;
 
 /** One page of the gallery with its HTTP status (spec §4, §8). Throws only redirects. */
 export async function readListing(
   context: Context,
-  asked: ListState,
+  requested: ListState,
 ): Promise<{ listing: Listing; status: number }> {
   const api = getApi(context);
   const [styles, categories, settings] = await Promise.all([
@@ -73,14 +73,14 @@ export async function readListing(
     orNull(context, "settings", getSettings(api)),
   ]);
   const groups = { styles: styles ?? [], categories: categories ?? [] };
-  const path = toListPath(asked, { page: asked.page });
-  const present = withPresentSlugs(asked, groups);
+  const path = toListPath(requested, { page: requested.page });
+  const present = withPresentSlugs(requested, groups);
   const presentPath = toListPath(present, { page: present.page });
   if (presentPath !== path) throw toMoved(context, presentPath);
   // A server without a price filter would send all products, and the page would claim that they
   // were filtered.
   const isPriced = settings === null || settings.hasPriceFilter;
-  const filtered = isPriced ? asked : { ...asked, priceMin: "", priceMax: "" };
+  const filtered = isPriced ? requested : { ...requested, priceMin: "", priceMax: "" };
   const { state, unknown } = keepKnown(filtered, groups);
   const language = {
     t: getT(context),
@@ -168,22 +168,25 @@ function countFacets({ styles, categories }: Listed, facets: Facets | null): Gro
  * Removes unknown styles and categories. If all requested styles or all requested categories are
  * unknown, `unknown` is one of them: the gallery without that filter would be a wrong result.
  */
-function keepKnown(asked: ListState, groups: Groups): { state: ListState; unknown: string | null } {
+function keepKnown(
+  requested: ListState,
+  groups: Groups,
+): { state: ListState; unknown: string | null } {
   const known = (slugs: string[], list: Groups["styles"]) =>
     // A shop whose lists cannot be loaded right now may still have them.
     list.length === 0 ? slugs : slugs.filter((slug) => list.some(({ url }) => url === slug));
-  const styles = known(asked.styles, groups.styles);
-  const categories = known(asked.categories, groups.categories);
+  const styles = known(requested.styles, groups.styles);
+  const categories = known(requested.categories, groups.categories);
   const lost = [
-    ...(styles.length === 0 ? asked.styles : []),
-    ...(categories.length === 0 ? asked.categories : []),
+    ...(styles.length === 0 ? requested.styles : []),
+    ...(categories.length === 0 ? requested.categories : []),
   ];
-  return { state: { ...asked, styles, categories }, unknown: lost[0] ?? null };
+  return { state: { ...requested, styles, categories }, unknown: lost[0] ?? null };
 }
 
 async function listBestSellers(context: Context): Promise<ProductCard[]> {
   const api = getApi(context);
   const reading = listTopSellers(api);
   const found = await orNull(context, "best sellers", reading);
-  return found?.slice(0, CONSOLATION_SIZE) ?? [];
+  return found?.slice(0, BEST_SELLERS_MAX) ?? [];
 }

@@ -18,14 +18,14 @@ const NoProducts = lazyPart(async () => (await import("./no-products.tsx")).NoPr
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
-  const asked = readListState(params);
+  const requested = readListState(params);
   // A text too long to search must not be repeated in every link of the page; this also drops the
   // empty fields of a form sent without scripts.
-  const isTooLong = (params.get("search") ?? "").trim() !== asked.search;
+  const isTooLong = (params.get("search") ?? "").trim() !== requested.search;
   if (isTooLong || hasEmptyParts(params)) {
-    throw await redirectTo(context, toListPath(asked, { page: asked.page }));
+    throw await redirectTo(context, toListPath(requested, { page: requested.page }));
   }
-  const { listing, status } = await readListing(context, asked);
+  const { listing, status } = await readListing(context, requested);
   return data(listing, { status });
 }
 

@@ -10,13 +10,13 @@ import {
 import { getApi, getShellUser } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 
-const asked = new WeakMap<ApiClient, Promise<WishlistRow[]>>();
+const rowsByApi = new WeakMap<ApiClient, Promise<WishlistRow[]>>();
 
 /** The user's favorites, loaded once per request, no matter how many parts of the page use them. */
 function getRows(context: Context): Promise<WishlistRow[]> {
   const api = getApi(context);
-  const list = asked.get(api) ?? listWishlistRows(api);
-  asked.set(api, list);
+  const list = rowsByApi.get(api) ?? listWishlistRows(api);
+  rowsByApi.set(api, list);
   return list;
 }
 
