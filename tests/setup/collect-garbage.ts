@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 export async function collectGarbage(): Promise<void> {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
-  // The second object is freed after Node has heard of what was freed with the first.
+  // The second object is freed after Node was notified of those freed with the first.
   for (let round = 0; round < 2; round++) {
     let isFreed = false;
     const registry = new FinalizationRegistry(() => {

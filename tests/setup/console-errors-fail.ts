@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from "vitest";
 
-// An error that is only printed is a defect that nobody reads: it fails the test that caused it.
+// An error that is only printed goes unnoticed, so it fails the test that caused it.
 let printed: unknown[][] = [];
 const original = console.error;
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A mail as a mail program reads it. */
+/** A mail as a mail program shows it. */
 export type ReadMail = {
   /** By lower-case name, unfolded and decoded. */
   headers: Record<string, string>;
@@ -10,7 +10,7 @@ export type ReadMail = {
   attachments: { fileName: string; type: string; bytes: Buffer }[];
 };
 
-/** Every mail in an outbox folder, oldest first; none when nothing was ever written. */
+/** Reads every mail in an outbox folder, oldest first; empty if nothing was ever written. */
 export async function readOutbox(folder: string): Promise<ReadMail[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith(".eml")).sort();
@@ -19,14 +19,16 @@ export async function readOutbox(folder: string): Promise<ReadMail[]> {
 
 const mails = new Map<string, Promise<ReadMail>>();
 
-/** A file in an outbox never changes, and who waits for a mail looks again and again. */
+/**
+ * Reads a file once: outbox files never change, and waiting for a mail rereads the folder often.
+ */
 function readOnce(path: string): Promise<ReadMail> {
   const mail = mails.get(path) ?? readFile(path).then(readMail);
   mails.set(path, mail);
   return mail;
 }
 
-/** Reads the MIME that nodemailer writes: text and HTML as alternatives, and what is attached. */
+/** Parses the MIME that nodemailer writes: text and HTML alternatives, and attachments. */
 export function readMail(raw: Buffer): ReadMail {
   const whole = readPart(raw.toString("utf8"));
   const isMixed = whole.headers["content-type"]?.startsWith("multipart/mixed");
@@ -55,7 +57,7 @@ function listParts({ headers, body }: Part): Part[] {
   return body.split(`--${boundary}`).slice(1, -1).map(readPart);
 }
 
-/** The first address in a text that leads to `path`. */
+/** Returns the first address in a text that leads to `path`. */
 export function findLink(text: string, path: string): URL {
   const found = [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([url]) => new URL(url));
   const link = found.find((url) => url.pathname.endsWith(path));
@@ -84,7 +86,7 @@ function decodeBody(body: string, encoding: string): string {
   }
 }
 
-/** `=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=` in headers. */
+/** Decodes words like `=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=` in headers. */
 function decodeWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, "?==?")

@@ -1,16 +1,16 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** A PDF as a reader understands it. */
+/** A PDF as a reader would see it. */
 export type ReadPdf = {
   pages: number;
   title: string;
   language: string | null;
   isTagged: boolean;
-  /** All of its text, in the order in which it is drawn, with the bidirectional order undone. */
+  /** All of its text in drawing order, with the bidirectional reordering undone. */
   text: string;
 };
 
-/** Parses a PDF; throws for bytes that are none. */
+/** Parses a PDF; throws if the bytes are not a PDF. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   const pdf = await task.promise;

@@ -2,8 +2,8 @@
 export const isThorough = process.env.THOROUGH === "1";
 
 /**
- * The cases of a matrix to run: in `npm test` `count` of them, evenly spaced from the first to the
- * last; all of them in a thorough run.
+ * Samples the cases of a matrix: `npm test` runs `count` of them, evenly spaced from the first to
+ * the last; a thorough run runs all.
  */
 export function sample<Case>(cases: readonly Case[], count: number): Case[] {
   if (isThorough || count >= cases.length) return [...cases];
@@ -13,17 +13,21 @@ export function sample<Case>(cases: readonly Case[], count: number): Case[] {
   );
 }
 
-/** Cases for a thorough run only, such as the looks of screens whose like `npm test` covers. */
+/**
+ * Returns cases for a thorough run only, such as looks of screens similar to those in `npm test`.
+ */
 export function forRelease<Case>(cases: readonly Case[]): Case[] {
   return isThorough ? [...cases] : [];
 }
 
-/** In `npm test` one of `cases`, the next one for each `turn`; all of them in a thorough run. */
+/** Returns one of `cases` in `npm test`, the next one for each `turn`; all in a thorough run. */
 export function byTurns<Case>(cases: readonly Case[], turn: number): Case[] {
   return isThorough ? [...cases] : cases.filter((_, at) => at === turn % cases.length);
 }
 
-/** How often a property is tried in `npm test`, each time with other cases; thrice as often in a thorough run. */
+/**
+ * Returns the number of random cases for a property; `npm test` runs a third of a thorough run's.
+ */
 export function runs(thorough: number): number {
   return isThorough ? thorough : Math.ceil(thorough / 3);
 }

@@ -15,7 +15,7 @@ import { ApiAgent } from "./api-agent.ts";
 export const ROLES = ["guest", "owner", "member", "staff"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What belongs to `owner`, and a product on sale. */
+/** The records that belong to `owner`, and a product on sale. */
 export type Records = {
   slug: string;
   productId: string;
@@ -26,7 +26,7 @@ export type Records = {
   verificationId: string;
 };
 
-/** Staff in the roles that may not do everything; `staff` of the roles above is an owner. */
+/** The staff roles with limited rights; `staff` in `ROLES` is an owner. */
 export const LIMITED_ROLES = STAFF_ROLES.filter((role) => role !== "owner");
 export type LimitedRole = (typeof LIMITED_ROLES)[number];
 
@@ -36,7 +36,9 @@ export type World = {
   records: Records;
 };
 
-/** Four visitors of the running product at `base`, one for each role, and the records of `owner`. */
+/**
+ * Creates one visitor of the running product at `base` for each role, and the records of `owner`.
+ */
 export async function createWorld(base: string): Promise<World> {
   const createAgent = () => new ApiAgent(fetch, { appUrl: base });
   return withProductDatabase(async (database) => {
@@ -57,7 +59,7 @@ export async function createWorld(base: string): Promise<World> {
         member: member.agent,
         staff: staff.agent,
       },
-      // fromEntries loses the type of the keys that it was given; they are the roles.
+      // `fromEntries` loses the type of its keys, which are the roles.
       limited: Object.fromEntries(limited) as World["limited"],
       records: await createRecords(owner.agent),
     };

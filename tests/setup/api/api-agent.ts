@@ -4,29 +4,29 @@ import { isAuthSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { INTERNAL_HEADER } from "#api/http/client-ip.ts";
 
-/** Whatever handles requests: the API in this process, or a server behind fetch. */
+/** Handles requests: the API in this process, or a server behind fetch. */
 export type Fetcher = (request: Request) => Response | Promise<Response>;
 
 export type AgentOptions = {
   appUrl: string;
-  /** The address that rate limits see; each agent has its own by default. */
+  /** The address that rate limits see; by default each agent has its own. */
   ip?: string;
   locale?: string;
-  /** Shows the agent to be the web tier, so that its `ip` is believed. */
+  /** Identifies the agent as the web tier, so that its `ip` is trusted. */
   internalToken?: string;
 };
 
 export type RequestOptions = {
   headers?: Record<string, string>;
-  /** False: as from a foreign page or a script, without Origin and Referer. */
+  /** False: sends no Origin or Referer, like a foreign page or a script. */
   isStateful?: boolean;
 };
 
 let agentsMade = 0;
 
 /**
- * A browser with our web tier in front, as far as the API can see: keeps cookies, sends Origin and
- * Referer, fetches the anti-forgery token before the first write and echoes it.
+ * A browser behind our web tier, as the API sees it: keeps cookies, sends Origin and Referer,
+ * fetches the anti-forgery token before the first write and echoes it.
  */
 export class ApiAgent {
   readonly cookies = new Map<string, string>();
@@ -61,7 +61,7 @@ export class ApiAgent {
     return this.request("GET", "/sanctum/csrf-cookie");
   }
 
-  /** As a browser would send them. */
+  /** The cookies as a browser would send them. */
   get cookieHeader(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
@@ -70,13 +70,13 @@ export class ApiAgent {
     return (await this.get("/api/is-auth")).as(isAuthSchema).authenticated;
   }
 
-  /** What a thief of another browser's cookies would hold. */
+  /** Copies the cookies of another agent, as a thief of its session would. */
   takeCookiesOf(other: ApiAgent): this {
     for (const [name, value] of other.cookies) this.cookies.set(name, value);
     return this;
   }
 
-  /** One request as it stands: a string or a form goes out unchanged, anything else as JSON. */
+  /** Sends one request: a string or a form goes out unchanged, anything else as JSON. */
   async request(
     method: string,
     path: string,
@@ -128,7 +128,7 @@ export class ApiAgent {
   }
 }
 
-/** A response that was read to its end. */
+/** A response whose body has been read completely. */
 export class ApiResponse {
   private constructor(
     readonly status: number,
@@ -145,7 +145,7 @@ export class ApiResponse {
     return this.bytes.toString("utf8");
   }
 
-  /** The parsed JSON, for `toEqual` and `toMatchObject`; null for an empty response. */
+  /** The parsed JSON, for `toEqual` and `toMatchObject`; null if the body is empty. */
   get body(): unknown {
     return this.text === "" ? null : JSON.parse(this.text);
   }
@@ -154,12 +154,12 @@ export class ApiResponse {
     return this.headers.getSetCookie();
   }
 
-  /** The JSON as the contract's schema reads it; throws when it does not fit. */
+  /** Parses the JSON with the contract's schema; throws if it does not match. */
   as<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {
     return schema.parse(this.body);
   }
 
-  /** The status and code of a rejected request; throws when the response is no error. */
+  /** The status and code of a rejected request; throws if the response is not an error. */
   get rejection() {
     return [this.status, this.as(errorSchema).code];
   }

@@ -6,8 +6,8 @@ export type ApiProxy = { url: string; close(): Promise<void> };
 type Fetch = (request: Request) => Promise<Response>;
 
 /**
- * Another product's API as a remote one (API_URL), some of whose paths fail: what a web tier does
- * when a part of its API is down. `wrap` may change what is sent and what comes back.
+ * Proxies another product's API as a remote one (API_URL), with some paths failing, to test what a
+ * web tier does when part of its API is down. `wrap` may change requests and responses.
  */
 export async function startApiProxy(
   target: string,
@@ -29,7 +29,7 @@ export async function startApiProxy(
       const value = request.headers[name];
       if (typeof value === "string") headers.set(name, value);
     }
-    // The target knows its own pages only.
+    // The target accepts requests from its own pages only.
     if (request.headers.origin) {
       headers.set("origin", target);
       headers.set("referer", `${target}/`);
@@ -50,7 +50,7 @@ export async function startApiProxy(
 }
 
 function portOf(server: Server): number {
-  // Listening on a port, so the address is one of the network's.
+  // A server that listens on a port has an `AddressInfo`.
   return (server.address() as AddressInfo).port;
 }
 

@@ -8,8 +8,8 @@ const BOUNDARY = "a-boundary";
 const FORM = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="media"; filename="a.csv"\r\n\r\na\r\n--${BOUNDARY}--\r\n`;
 
 /**
- * Begins a writing request of `agent`, whose body (JSON, or a form with a file) has been requested
- * but not sent when this resolves. `finish` sends it and resolves to the response.
+ * Begins a writing request of `agent`. Resolves when the server is waiting for the body (JSON, or a
+ * form with a file), before any of it is sent. `finish` sends it and resolves to the response.
  */
 export async function beginRequest(
   test: TestApi,
@@ -58,7 +58,7 @@ export async function beginRequest(
     duplex: "half",
   };
   const response = Promise.resolve(toDocumentedFetch(test.api)(new Request(appUrl + path, init)));
-  // A request that is rejected before its body is read has its response at once.
+  // A request that is rejected before its body is read gets its response immediately.
   await Promise.race([begun, response]);
   return {
     finish: () => {

@@ -6,17 +6,17 @@ import type { ApiEnv } from "#api/http/context.ts";
 import { renderDocument } from "#api/http/render-document.ts";
 
 /**
- * The check of a JSON body against the schema that the document has at `pointer`: what the body
- * violates, or null.
+ * Checks a JSON body against the schema at `pointer` in the document. Returns the violation, or
+ * null.
  */
 type BodyCheck = (pointer: string, body: unknown) => string | null;
 
-/** By what is mounted: the documents of most tests are the same. */
+/** Keyed by the mounted operations: most tests have the same document. */
 const checks = new Map<string, BodyCheck>();
 
 /**
- * Returns the check for the OpenAPI document of `api`, whose operations `mounted` names. It is made
- * once in a process, and each schema compiled when it is first used.
+ * Returns the check for the OpenAPI document of `api`, whose operations `mounted` names. It is
+ * created once per process, and each schema is compiled on first use.
  */
 export function checkBodies(api: OpenAPIHono<ApiEnv>, mounted: string): BodyCheck {
   const check = checks.get(mounted) ?? createCheck(api);
@@ -25,16 +25,17 @@ export function checkBodies(api: OpenAPIHono<ApiEnv>, mounted: string): BodyChec
 }
 
 function createCheck(api: OpenAPIHono<ApiEnv>): BodyCheck {
-  // `strict` rejects keywords of OpenAPI; each schema with a name is compiled for itself, once.
+  // Strict mode rejects OpenAPI's keywords. `inlineRefs: false` compiles each named schema only
+  // once.
   const ajv = new Ajv2020({ strict: false, inlineRefs: false });
   formats.default(ajv);
   const info = { title: "API", version: "1" };
-  // As it is served: without what is undefined.
+  // The document as served: JSON drops properties that are undefined.
   const document = JSON.parse(JSON.stringify(renderDocument(api, { openapi: "3.1.0", info })));
   ajv.addSchema({ ...document, $id: "document" }, undefined, false, false);
   return (pointer, body) => {
     const schema = follow(document, pointer);
-    // Those of errors are all the same reference.
+    // All error responses share one reference.
     const reference = referenceSchema.safeParse(schema).data?.$ref ?? toFragment(pointer);
     const validate = ajv.getSchema(`document${reference}`);
     if (!validate) throw new Error(`no schema at ${reference}`);
@@ -44,7 +45,7 @@ function createCheck(api: OpenAPIHono<ApiEnv>): BodyCheck {
 
 const referenceSchema = z.strictObject({ $ref: z.string() });
 
-/** Joins keys to a JSON pointer. */
+/** Joins keys into a JSON pointer. */
 export function toPointer(...keys: string[]): string {
   return keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

@@ -9,17 +9,17 @@ type Operation = {
   name: string;
   method: string;
   path: RegExp;
-  /** Where the document describes it. */
+  /** A JSON pointer to the operation's description in the document. */
   pointer: string;
   statuses: string[];
-  /** The media types of each status, for those that have a body. */
+  /** The media types by status, for the statuses that have a body. */
   types: Map<string, string[]>;
 };
 
 /**
  * Sends requests to `api`. Throws for a response whose status its OpenAPI document does not list
- * for that operation, unless the code is one that every operation may respond with, for a body of
- * another media type, and for JSON that is not as the document describes it. Requests that are no
+ * for that operation (unless the code is one that every operation may return), for a body of
+ * another media type, and for JSON that does not match the document. Requests that match no
  * operation of the document pass.
  */
 export function toDocumentedFetch(api: OpenAPIHono<ApiEnv>): Fetcher {
@@ -42,7 +42,7 @@ export function toDocumentedFetch(api: OpenAPIHono<ApiEnv>): Fetcher {
     throw new Error(`the OpenAPI document does not list for ${operation.name}: ${found}`);
   };
 
-  /** What a response violates; null for one that is as described. Its body stays unread. */
+  /** Returns what a response violates, or null. The body of `response` stays unread. */
   async function findViolation({ pointer, types }: Operation, response: Response) {
     const [type = ""] = response.headers.get("content-type")?.split(";") ?? [];
     const status = String(response.status);
@@ -50,13 +50,16 @@ export function toDocumentedFetch(api: OpenAPIHono<ApiEnv>): Fetcher {
     if (type !== "application/json") return null;
     const content = toPointer("responses", status, "content", type);
     const mounted = operations.map((operation) => operation.name).join();
-    // A copy of another type, such as a download's, would be kept in memory whole.
+    // Cloning a large body, such as a download's, would buffer all of it in memory.
     const body: unknown = await response.clone().json();
     return checkBodies(api, mounted)(`${pointer}${content}/schema`, body);
   }
 }
 
-/** The codes of an error and of its fields; none of what is no error of the contract. */
+/**
+ * Reads the codes of an error and its fields; empty for a body that is not an error of the
+ * contract.
+ */
 async function readCodes(response: Response): Promise<string[]> {
   const body: unknown = await response.json().catch(() => null);
   const { code, error_codes: fields = {} } = errorSchema.safeParse(body).data ?? {};
@@ -64,7 +67,7 @@ async function readCodes(response: Response): Promise<string[]> {
   return [...(code === undefined ? [] : [code]), ...ofFields];
 }
 
-/** In the order in which a path is compared: one that is fixed before one with parameters. */
+/** Lists the operations in matching order: fixed paths before paths with parameters. */
 function readOperations(api: OpenAPIHono<ApiEnv>): Operation[] {
   return api.openAPIRegistry.definitions
     .flatMap((definition) => (definition.type === "route" ? [definition.route] : []))

@@ -2,8 +2,8 @@ import { isRecord } from "#domain/json.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { loosen } from "#tests/mocks/loosen.ts";
 
-// Our own API as a team of its own would have built it from the specification: the calls of spec §7
-// with the fields of spec §3 and nothing else, written in other shapes each time.
+// Our own API as another team might have built it from the specification: the calls of spec §7 with
+// only the fields of spec §3, in a different shape each time.
 
 type Fetch = (request: Request) => Promise<Response>;
 
@@ -22,7 +22,7 @@ const PATHS = new RegExp(
   ].join("|")})$`,
 );
 
-/** The fields of spec §3; of everything else all are left. */
+/** The fields of spec §3; other objects keep all of their fields. */
 const FIELDS: [path: RegExp, fields: string[]][] = [
   [
     /^\/api\/settings$/,
@@ -52,18 +52,21 @@ const FIELDS: [path: RegExp, fields: string[]][] = [
   ],
 ];
 
-/** What our API adds to the responses of writes and errors. */
+/** Fields that our API adds to the responses of writes and errors. */
 const OURS = ["code", "error_codes", "params", "details", "already_owned"];
 
-/** Of a history, that server has all entries alone: it knows neither pages nor filters. */
+/** Histories that this server returns complete: it has neither pages nor filters. */
 const HISTORY = /^\/api\/(?:purchase|deposit|offer)\/history$|^\/api\/user\/prompts$/;
 
-/** Where that server keeps the pictures of offers, for everybody who knows an address (spec §7). */
+/**
+ * Where this server stores the pictures of offers, public to anyone who knows the address (spec
+ * §7).
+ */
 const STORAGE = /^\/storage(\/offer\/\d+\/document)$/;
 
-/** Sends to `fetch` what that server knows, and writes the response anew. */
+/** Forwards the requests that this server supports to `fetch`, and rewrites the responses. */
 export function toLooseFetch(fetch: Fetch, random: () => number): Fetch {
-  /** Who listed an offer, by the path of its picture. */
+  /** The headers of the user who listed an offer, by the path of its picture. */
   const owners = new Map<string, Headers>();
   return async (request) => {
     const { pathname, origin } = new URL(request.url);
@@ -94,7 +97,7 @@ export function toLooseFetch(fetch: Fetch, random: () => number): Fetch {
   };
 }
 
-/** That server knows of no consent: it delivers at once. */
+/** Adds the consent that this server does not ask for: it delivers immediately. */
 async function withConsent(request: Request): Promise<Request> {
   const body = {
     ...JSON.parse(await request.text()),
@@ -105,7 +108,7 @@ async function withConsent(request: Request): Promise<Request> {
   return new Request(request.url, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-/** Without the order, in one of the ways of tests/mocks/odd-responses.ts. */
+/** Acknowledges without the order, in one of the ways of tests/mocks/odd-responses.ts. */
 function acknowledge(random: () => number): unknown {
   const bodies = [
     { status: "OK" },
@@ -116,7 +119,7 @@ function acknowledge(random: () => number): unknown {
   return bodies[Math.floor(random() * bodies.length)];
 }
 
-/** Names the pictures of offers by their place in the storage; returns their paths in our API. */
+/** Replaces the addresses of offers' pictures by storage paths; returns their paths in our API. */
 function storePictures(body: unknown, random: () => number): string[] {
   const offers = isRecord(body) && Array.isArray(body.payload) ? body.payload : [];
   return offers.filter(isRecord).flatMap((offer) => {

@@ -1,21 +1,21 @@
 import { connect, type Socket } from "node:net";
 
-/** A connection that sends what it is given, byte for byte, well-formed or not. */
+/** A connection that sends its input byte for byte, well-formed or not. */
 export type RawConnection = {
   socket: Socket;
   /** Everything received so far. */
   received(): string;
-  /** Resolves when the server has closed its side, or reset the connection. */
+  /** Resolves when the server has closed or reset the connection. */
   closed: Promise<void>;
 };
 
-/** Opens a connection to the origin `url` and sends `text` at once. */
+/** Opens a connection to the origin `url` and sends `text` immediately. */
 export function openRaw(url: string, text: string | Buffer = ""): RawConnection {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
   socket.on("data", (chunk) => chunks.push(chunk));
-  // A reset is one of the ways in which a server closes.
+  // A server may also close by a reset.
   socket.on("error", () => socket.destroy());
   const closed = new Promise<void>((resolve) => {
     socket.once("end", resolve);
@@ -25,7 +25,7 @@ export function openRaw(url: string, text: string | Buffer = ""): RawConnection 
   return { socket, received: () => Buffer.concat(chunks).toString("latin1"), closed };
 }
 
-/** Sends one request and gives all that came back when the server has closed the connection. */
+/** Sends one request and returns everything received until the server closes the connection. */
 export async function sendRaw(url: string, text: string | Buffer): Promise<string> {
   const connection = openRaw(url, text);
   await connection.closed;
@@ -33,7 +33,7 @@ export async function sendRaw(url: string, text: string | Buffer): Promise<strin
   return connection.received();
 }
 
-/** The status of a raw response; 0 when there is none. */
+/** Returns the status of a raw response, or 0 if there is none. */
 export function statusOf(response: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0);
 }

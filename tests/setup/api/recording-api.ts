@@ -7,7 +7,7 @@ import type { TestApi } from "./test-api.ts";
 type Statement = { text: string; parameters: unknown[] };
 type Matches = (text: string) => boolean;
 
-/** An API of its own on the database of `test`, whose statements are written down on their way there. */
+/** Creates an API on the database of `test` that records its SQL statements. */
 export function createRecordingApi(test: TestApi) {
   let asked: Statement[] = [];
   const options = {
@@ -19,7 +19,7 @@ export function createRecordingApi(test: TestApi) {
   const api = createApi({ ...test.deps, database });
   const { appUrl, internalToken } = test.deps.config;
   const agent = new ApiAgent(async (request) => api.fetch(request), { appUrl, internalToken });
-  /** Runs something and returns its statements. */
+  /** Runs `work` and returns its statements. */
   const record = async (work: () => Promise<unknown>) => {
     asked = [];
     await work();
@@ -27,7 +27,10 @@ export function createRecordingApi(test: TestApi) {
   };
   const get = (path: string) =>
     record(async () => expect((await agent.get(path)).status, path).toBe(200));
-  /** What `command`, a kind of EXPLAIN, prints of the statements that `matches` accepts. */
+  /**
+   * Runs `command`, a kind of EXPLAIN, on the statements that `matches` accepts; returns its
+   * output.
+   */
   const explainWith = async (
     command: string,
     statements: Statement[],
@@ -36,7 +39,7 @@ export function createRecordingApi(test: TestApi) {
   ) => {
     const plans: string[] = [];
     for (const { text, parameters } of statements.filter(({ text }) => matches(text))) {
-      // They come as they went out; the driver's own types are narrower than what it accepts.
+      // The values as they were sent; the driver's types are narrower than what it accepts.
       const values = parameters as string[];
       const rows = await runAndUndo(test.database, `${command} ${text}`, values, setting);
       plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
@@ -45,16 +48,16 @@ export function createRecordingApi(test: TestApi) {
   };
   return {
     agent,
-    /** The texts of the statements of a GET. */
+    /** Returns the texts of the statements of a GET. */
     statements: async (path: string): Promise<string[]> =>
       (await get(path)).map(({ text }) => text),
-    /** The plans of those statements of a GET that `matches` accepts, as EXPLAIN prints them. */
+    /** Returns the EXPLAIN plans of a GET's statements that `matches` accepts. */
     explain: async (path: string, matches: Matches): Promise<string[]> =>
       explainWith("EXPLAIN", await get(path), matches),
-    /** The same of any work on the database: each is run once more, and undone, to count what it reads. */
+    /** Runs each matching statement of `work` again, rolled back, to measure what it reads. */
     measure: async (work: (database: Database) => Promise<unknown>, matches: Matches) =>
       explainWith("EXPLAIN (ANALYZE, BUFFERS)", await record(() => work(database)), matches),
-    /** The plans of any work, where a table is read from end to end only if no index serves. */
+    /** Returns the plans of `work`; tables are scanned in full only if no index can be used. */
     explainLarge: async (work: (database: Database) => Promise<unknown>, matches: Matches) =>
       explainWith(
         "EXPLAIN",

@@ -5,11 +5,11 @@ import { type AppParts, createServerApp } from "#server/http/app.ts";
 import type { AllPlaces } from "#server/http/bodies/body-places.ts";
 import { Readiness } from "#server/lifecycle/readiness.ts";
 
-/** Where the app of `createTestServerApp` is, by its own settings. */
+/** The origin of the app of `createTestServerApp`, as configured. */
 export const ORIGIN = "http://localhost:3000";
 const SECRET = "s".repeat(32);
 
-/** The process's HTTP surface, with an API and screens that respond as they are given. */
+/** Creates the HTTP surface of the process, with a given API and screens. */
 export function createTestServerApp(
   given: Pick<AppParts, "api" | "handleWeb">,
   env: Record<string, string> = {},

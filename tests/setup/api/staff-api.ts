@@ -4,8 +4,8 @@ import { configureDebtor, createStaff, type Member } from "../records/offers.ts"
 import { createTestApi, type TestApi } from "./test-api.ts";
 
 /**
- * An API of its own for each test of a file, with a member of the staff and a bank account to pay
- * from. `onCreate` is given both. After each test the ledger must have no violations.
+ * Creates an API for each test of a file, with a staff member and a bank account to pay from.
+ * `onCreate` receives both. After each test the ledger must have no violations.
  */
 export function setUpStaffApi(onCreate: (created: { test: TestApi; staff: Member }) => void): void {
   let test: TestApi;

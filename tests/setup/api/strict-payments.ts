@@ -10,22 +10,22 @@ import type { PaymentOutcome } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
 
 const NAME = "strict";
-/** Where the payment pages of strict providers are. */
+/** The origin of the strict provider's payment pages. */
 export const STRICT_ORIGIN = "https://pay.strict.test";
 
 export type StrictPayments = PaymentProvider & {
-  /** Ends a payment as its payer or bank does, without a report. */
+  /** Ends a payment as its payer or bank does, without sending a report. */
   end(providerRef: string, outcome: PaymentOutcome): void;
   /** A signed report, as the provider would send it to the webhook. */
   sign(report: Partial<PaymentReport>): { body: string; headers: Record<string, string> };
-  /** What it was asked about by reference or deposit, in order. */
+  /** The references and deposits that it was queried for, in order. */
   readonly asked: (string | number)[];
 };
 
 /**
- * A second payment company, for tests: takes cards only, keeps its payments in memory and rejects
- * what real ones reject: unknown amounts and currencies, texts that are too long, relative
- * addresses, one deposit with two amounts, and reports without its signature.
+ * A second payment company for tests. It takes only cards, keeps its payments in memory and rejects
+ * what real ones reject: unknown amounts and currencies, overlong texts, relative addresses, one
+ * deposit with two amounts, and reports without its signature.
  */
 export function createStrictPayments(): StrictPayments {
   const payments = new Map<string, { request: CheckoutRequest; outcome: PaymentOutcome }>();
@@ -52,7 +52,7 @@ export function createStrictPayments(): StrictPayments {
     const { depositId, depositKey, amountCents, currency } = request;
     const errorMessage = outcome === "failed" ? "Declined by the issuer" : null;
     const eventId = randomUUID();
-    // It does not say whether its page is open.
+    // It does not report whether its page is open.
     const facts = { outcome, amountCents, currency, errorMessage };
     return { eventId, providerRef, depositId, depositKey, ...facts };
   };

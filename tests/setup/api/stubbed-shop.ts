@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright";
 import { newVisitor, waitForHydration } from "../browser/browser.ts";
 import { type RunningProduct, startProduct } from "../product/running-product.ts";
 
-/** What a top-up asks of a payer, by label; the e-mail address is that of the profile. */
+/** The payer's fields of a top-up, by label; the e-mail address comes from the profile. */
 export const PAYER = {
   "First name": "Ada",
   "Last name": "Byron",
@@ -18,7 +18,7 @@ export type StubReply = { status: number; body: unknown };
 
 export type StubbedShop = {
   url: string;
-  /** Opens a page with a session of the API's; without scripts unless `isScripted`. */
+  /** Opens a page with an API session; without scripts unless `isScripted`. */
   openAsMember(browser: Browser, isScripted: boolean, path: string): Promise<Page>;
   /** What the shop has written to its log. */
   output(): string;
@@ -26,8 +26,8 @@ export type StubbedShop = {
 };
 
 /**
- * A shop in front of a stub of a remote API (`API_URL`). `respond` takes the method and the path
- * without its query; null closes the connection without a response.
+ * Starts a shop in front of a stub of a remote API (`API_URL`). `respond` takes the method and the
+ * path without its query; null closes the connection without a response.
  */
 export async function startStubbedShop(
   respond: (method: string, path: string) => StubReply | null,
@@ -36,14 +36,14 @@ export async function startStubbedShop(
     const { pathname } = new URL(request.url ?? "/", "http://api.test");
     const reply = respond(request.method ?? "GET", pathname);
     if (!reply) return void request.socket.destroy();
-    // Read to its end, so that the connection can be used again.
+    // The body is read to the end, so that the connection can be reused.
     request.resume().once("end", () => {
       response.writeHead(reply.status, { "content-type": "application/json" });
       response.end(JSON.stringify(reply.body));
     });
   });
   await new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve));
-  // It listens on a port, so this is an address of the network's.
+  // A server that listens on a port has an `AddressInfo`.
   const { port } = api.address() as AddressInfo;
   const shop = await startProduct({ env: { API_URL: `http://127.0.0.1:${port}/api` } });
   return {

@@ -30,7 +30,7 @@ export const TEST_APP_URL = "http://localhost:3000";
 
 export type TestApiOverrides = {
   config?: Partial<ApiConfig>;
-  /** The providers instead of the sandbox, made from what the process gives to each. */
+  /** Replaces the sandbox by these providers, created from the context of each. */
   payments?: (context: ProviderContext) => (PaymentProvider | Promise<PaymentProvider>)[];
   cardPayouts?: (context: ProviderContext) => PayoutProvider[];
   files?: ApiDeps["files"];
@@ -39,7 +39,7 @@ export type TestApiOverrides = {
   connectionsMax?: number;
 };
 
-/** Of a generator what a test is about; the rest is as the engine has it. */
+/** The parts of a generator that a test sets; the rest comes from the engine. */
 export type TestImages = Pick<ImageGenerator, "name" | "source" | "generate"> &
   Partial<ImageGenerator>;
 
@@ -49,16 +49,16 @@ export type TestApi = {
   database: Database;
   connection: TestDatabase["connection"];
   clock: TestClock;
-  /** Where mails are written to, unless the test gives a way of its own. */
+  /** The folder that mails are written to, unless the test replaces the mail transport. */
   outboxFolder: string;
-  /** What was logged, parsed. */
+  /** The log entries, parsed. */
   logged: Record<string, unknown>[];
-  /** A visitor of our own pages with an address of their own. */
+  /** Creates a visitor of our own pages with their own IP address. */
   createAgent(options?: Partial<AgentOptions>): ApiAgent;
   close(): Promise<void>;
 };
 
-/** The whole API on a database and a folder of its own. Call `close()` in afterAll. */
+/** Creates the whole API on its own database and folder. Call `close()` in afterAll. */
 export async function createTestApi(overrides: TestApiOverrides = {}): Promise<TestApi> {
   const dataDir = await mkdtemp(join(tmpdir(), "promptory-api-"));
   const test = await createTestDatabase({ connectionsMax: overrides.connectionsMax });
@@ -91,7 +91,7 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
     appUrl: config.appUrl,
     secret: config.sessionSecrets[0],
     now: clock.now,
-    // As in the product: reports arrive at the API's own webhook.
+    // As in the product, reports arrive at the API's own webhook.
     deliver: async (request) => api.fetch(request),
   };
   const providers = await Promise.all(overrides.payments?.(context) ?? [createSandbox(context)]);
@@ -126,12 +126,12 @@ export async function createTestApi(overrides: TestApiOverrides = {}): Promise<T
   };
 }
 
-/** The sandbox as the product has it; "pay later" takes a minute. */
+/** Creates the product's sandbox; "pay later" takes a minute. */
 export function createSandbox(context: ProviderContext) {
   return createSandboxPayments({ ...context, payLaterMs: 60_000 });
 }
 
-/** A provider of the API under test, by default the sandbox; tests break its methods. */
+/** Returns a provider of the API under test, by default the sandbox; tests break its methods. */
 export function providerOf({ deps }: Pick<TestApi, "deps">, name = "sandbox"): PaymentProvider {
   const provider = deps.payments.find(name);
   if (!provider) throw new Error(`${name} is not configured`);

@@ -7,7 +7,9 @@ export type FakeApi = (request: Request, path: string) => Response | Promise<Res
 
 export const SHOP_URL = "https://shop.example";
 
-/** What the server hands over with a request, for an API whose responses the test makes. */
+/**
+ * Creates what the server passes along with a request, for an API whose responses the test makes.
+ */
 export function createWebRequest(fetch: WebRequest["api"]["fetch"]): WebRequest {
   return {
     api: {
@@ -31,9 +33,9 @@ export function createWebRequest(fetch: WebRequest["api"]["fetch"]): WebRequest 
 }
 
 /**
- * Runs a part of the web tier (an action, a loader) as it runs in a request of a signed-in browser,
- * in English, against an API whose responses the test makes. `path` is relative to the API's base.
- * `headers` are those that leave the web tier, with a response that `run` returns.
+ * Runs a part of the web tier (an action, a loader) as in a request of a signed-in browser, in
+ * English, against an API whose responses the test makes. `path` is relative to the API's base.
+ * `headers` are those that the web tier sends with the response that `run` returns.
  */
 export async function runInWebTier<Result>(
   request: Request,
@@ -72,7 +74,7 @@ export async function runInWebTier<Result>(
       (error: unknown) => ({ error }),
     );
     const made = "result" in outcome ? outcome.result : null;
-    // A copy: the middleware adds to its headers, and the test sees what was returned.
+    // A copy, because the middleware adds headers and the test must see what was returned.
     return made instanceof Response ? new Response(null, made) : new Response();
   });
   if (!outcome) throw new Error("the middleware did not go on");
@@ -80,7 +82,7 @@ export async function runInWebTier<Result>(
   return { result: outcome.result, logged, headers: response?.headers ?? new Headers() };
 }
 
-/** A posted form of our own pages. */
+/** Creates a form post from one of our own pages. */
 export function postForm(path: string, fields: Record<string, string>): Request {
   const body = new URLSearchParams(fields);
   const headers = { "content-length": String(body.toString().length) };

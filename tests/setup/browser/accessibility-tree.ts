@@ -1,20 +1,20 @@
 import type { Page } from "playwright";
 
-/** What a screen reader offers to be operated or jumped to: each of these must say what it is. */
+/** The roles that a screen reader lets users operate or jump to: each needs an accessible name. */
 const NAMED =
   /^(alertdialog|button|checkbox|combobox|dialog|img|link|listbox|menuitem|radio|region|searchbox|slider|spinbutton|switch|tab|textbox)\b/;
 const LANDMARK =
   /^(banner|complementary|contentinfo|form|main|navigation|region|search)\b( "(?:[^"\\]|\\.)*")?/;
 
 /**
- * What somebody who listens to the screen would stumble over, one line each; axe looks at elements,
- * this at what is read aloud of them, in its order.
+ * Lists the faults that a screen reader user would notice, one line each. axe checks elements; this
+ * checks what is read aloud, in reading order.
  */
 export async function listTreeFaults(page: Page): Promise<string[]> {
   return findTreeFaults(await page.locator("body").ariaSnapshot());
 }
 
-/** Takes Playwright's snapshot of the accessibility tree: a line a node, `role "name": text`. */
+/** Parses Playwright's snapshot of the accessibility tree: one node a line, `role "name": text`. */
 function findTreeFaults(snapshot: string): string[] {
   const nodes = snapshot.split("\n").map((line) => line.replace(/^\s*- '?/, ""));
   const landmarks = nodes.flatMap((node) => LANDMARK.exec(node)?.[0] ?? []);

@@ -8,9 +8,9 @@ const axeSource = readFileSync(
 );
 
 /**
- * Findings of axe, one line each, and what axe lets pass: ids that two elements have, and links within
- * the page, as those of a summary of errors, that lead nowhere. Waits first for a page that loads: its
- * progress bar is in no landmark.
+ * Lists axe's findings, one line each, and two faults that axe misses: duplicate ids, and links
+ * within the page (such as those of an error summary) whose target is missing. First waits until a
+ * loading page is done, because its progress bar is in no landmark.
  */
 export async function listFindings(page: Page): Promise<string[]> {
   await page.locator(".navigation-progress").waitFor({ state: "detached" });
@@ -43,7 +43,8 @@ async function listViolations(page: Page): Promise<string[]> {
     };
     const { violations } = await (window as unknown as { axe: Axe }).axe.run({
       resultTypes: ["violations"],
-      // Half the time, for one rule about styles that lock the orientation: we have none.
+      // Takes half the time, and only serves a rule about styles that lock the orientation: we have
+      // none.
       preload: false,
     });
     return violations.flatMap(({ id, nodes }) =>

@@ -9,11 +9,11 @@ import { afterAll } from "vitest";
 import { findChromium, findFullChromium } from "../../../scripts/lib/chromium.mjs";
 import { keepForNext, takeKept } from "./kept-visitors.ts";
 
-/** Chromium's own network requests are blocked; it must not spend time on them. */
+/** Chromium's own network requests are blocked; these flags keep it from spending time on them. */
 const ARGS = [
   "--no-sandbox",
   "--disable-gpu",
-  // What is drawn without one is drawn by the browser's own process: one process less to talk to.
+  // Without a GPU the browser process can draw: one process less to communicate with.
   "--in-process-gpu",
   "--disable-quic",
   "--no-first-run",
@@ -22,15 +22,15 @@ const ARGS = [
   "--disable-sync",
 ];
 
-/** HeadlessChrome would be taken for a robot by libraries that look. */
+/** Some libraries take HeadlessChrome for a robot. */
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 let running: Promise<Browser> | undefined;
 
 /**
- * The browser for a test file, to be called at its top level: the file's windows are closed once its
- * tests have run. Throws when no Chromium is installed.
+ * Opens the browser for a test file; call it at the file's top level. The file's windows are closed
+ * after its tests. Throws if Chromium is not installed.
  */
 export async function openBrowser(): Promise<Browser> {
   const browser = await launchBrowser();
@@ -39,13 +39,13 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /**
- * The Chromium of this worker, which its test files share because starting one takes as long as
- * loading ten pages. Without `openBrowser`, call `closeVisitors` in afterAll.
- * Throws when no Chromium is installed.
+ * Launches this worker's Chromium, which its test files share because starting one takes as long as
+ * loading ten pages. Without `openBrowser`, call `closeVisitors` in afterAll. Throws if Chromium is
+ * not installed.
  */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await running;
-  // One that crashed takes no other file's tests with it.
+  // A crashed browser must not fail the tests of other files.
   if (browser?.isConnected()) return browser;
   running = launch();
   return running;
@@ -62,10 +62,9 @@ const NO_FULL_CHROMIUM =
   "or install one (Debian: apt-get install chromium)";
 
 /**
- * A browser of the caller's own that keeps the pages that are left in memory for Back, as
- * everybody's does: a headless shell cannot, and Playwright switches it off. Its `goBack` waits in
- * vain for pages that come back like that. Close it in afterAll; throws when no full Chromium is
- * installed.
+ * Launches a separate browser with the back/forward cache that users' browsers have: a headless
+ * shell does not support it, and Playwright switches it off. Its `goBack` never resolves for pages
+ * restored from that cache. Close it in afterAll. Throws if no full Chromium is installed.
  */
 export async function launchKeepingPages(): Promise<Browser> {
   const executablePath = await findFullChromium();
@@ -74,7 +73,7 @@ export async function launchKeepingPages(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ARGS, ignoreDefaultArgs });
 }
 
-/** Closes the windows of every visitor that a test file has left open. */
+/** Closes all visitors' windows that a test file has left open. */
 export async function closeVisitors(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
@@ -91,10 +90,10 @@ const DEFAULTS = {
 let visitorsMade = 0;
 
 /**
- * A new visitor without cookies, from an address of their own as far as a product behind a proxy can
- * see. Waits long for what a page should show: a busy machine is no failure. The window may have been
- * another visitor's: it still has the files that never change (see kept-visitors.ts). One of
- * `newFirstVisitor` has nothing.
+ * Opens a new visitor without cookies, whose IP address is unique for a product behind a proxy.
+ * Timeouts are long, because a busy machine must not fail a test. The window may come from an
+ * earlier visitor and still have the immutable files in its cache (see kept-visitors.ts); use
+ * `newFirstVisitor` for an empty cache.
  */
 export async function newVisitor(
   browser: Browser,
@@ -110,7 +109,7 @@ export async function newVisitor(
   return context;
 }
 
-/** The same in a window of its own, with nothing in the browser's cache: a first visit. */
+/** Opens a visitor in a new window with an empty browser cache: a first visit. */
 export async function newFirstVisitor(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -132,8 +131,8 @@ function nextAddress(): Record<string, string> {
 const FRAME_MS = 20;
 
 /**
- * Opens an address of the product with scripts that run, on a clock that stands still: from here on
- * time passes only by `page.clock.runFor`.
+ * Opens an address of the product with running scripts and a stopped clock: from here on time
+ * passes only by `page.clock.runFor`.
  */
 export async function openOnHeldClock(page: Page, url: string): Promise<void> {
   const now = Date.now();
@@ -143,7 +142,7 @@ export async function openOnHeldClock(page: Page, url: string): Promise<void> {
   await hydrateOnHeldClock(page);
 }
 
-/** `waitForHydration` on a clock that stands still: effects run after a frame, which is time. */
+/** `waitForHydration` on a stopped clock: effects run after a frame, which takes time. */
 export async function hydrateOnHeldClock(page: Page): Promise<void> {
   await moveTheMouse(page);
   const isHydrated = page.locator("html[data-hydrated]");
@@ -151,8 +150,8 @@ export async function hydrateOnHeldClock(page: Page): Promise<void> {
 }
 
 /**
- * Waits until the scripts of the page run. Many pages load none before the visitor's first move, so
- * this makes one, where it touches nothing.
+ * Waits until the page's scripts run. Many pages load none before the first user event, so this
+ * moves the mouse over an empty spot.
  */
 export async function waitForHydration(page: Page): Promise<void> {
   await moveTheMouse(page);
@@ -165,13 +164,16 @@ async function moveTheMouse(page: Page): Promise<void> {
   await page.mouse.move(2, 2);
 }
 
-/** Opens a page whose starter may be held: that holds the page's events, but not what can be seen. */
+/**
+ * Opens a page whose starter script may be delayed: that delays the page's events, but not its
+ * paint.
+ */
 export async function goUntilPainted(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: "commit" });
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length);
 }
 
-/** Collects what must never happen on any page: script errors and broken requests of our own. */
+/** Collects what must never happen on any page: script errors and our own failed requests. */
 export function watchForTrouble(context: BrowserContext): string[] {
   const trouble: string[] = [];
   context.on("weberror", (error) => trouble.push(`script: ${error.error().stack}`));

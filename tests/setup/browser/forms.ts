@@ -18,12 +18,12 @@ export async function typeContact(page: Page, isScripted: boolean): Promise<void
   }
 }
 
-/** Fills and submits the form of a new account. */
+/** Fills and submits the form for a new account. */
 export async function submitAccount(
   page: Page,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  // The address changes a moment before the page does, and the page before has these fields too.
+  // The address changes before the page does, and the page before also has these fields.
   await page.getByLabel("Repeat the password").waitFor();
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);

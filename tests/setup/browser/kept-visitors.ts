@@ -1,25 +1,25 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright";
 
 /*
- * A new window costs the browser a process that reads all scripts anew, which is more than what most
- * tests do with it. So a visitor who leaves hands the window on: cookies, storage, listeners and
- * routes are cleared; the files that never change stay in its cache.
+ * A new window costs the browser a process that parses all scripts again, which is more work than
+ * most tests do. So a visitor who leaves passes the window on: cookies, storage, listeners and
+ * routes are cleared; immutable files stay in its cache.
  */
 
 type Kept = {
   browser: Browser;
   key: string;
   context: BrowserContext;
-  /** Makes it as large as its next visitor's. */
+  /** Resizes it for its next visitor. */
   resize: (options: BrowserContextOptions) => Promise<void>;
-  /** Closes it for good. */
+  /** Closes it permanently. */
   end: () => Promise<void>;
 };
 
-/** Each is a process, which grows with every page: 80 MB at first. */
+/** Each one is a process of 80 MB at first, which grows with every page. */
 const KEPT_MAX = 3;
 const VISITORS_MAX = 15;
-/** What cannot be taken back: the window ends with its visitor. */
+/** These cannot be undone, so the window closes with its visitor. */
 const SCRIPTS = ["addInitScript", "exposeBinding", "exposeFunction"];
 const LASTING_IN_CONTEXT = [...SCRIPTS, "newCDPSession", "grantPermissions"];
 const LASTING_IN_PAGE = [...SCRIPTS, "emulateMedia", "setExtraHTTPHeaders"];
@@ -27,11 +27,11 @@ const CLEAR_WITHIN_MS = 10_000;
 
 const kept: Kept[] = [];
 const isIdle = (context: BrowserContext) => kept.some((one) => one.context === context);
-/** Windows with the same are the same: they can be resized, and run scripts where nothing is said. */
+/** The key of interchangeable windows: the size can be changed, and scripts run by default. */
 const keyOf = ({ viewport, javaScriptEnabled = true, ...others }: BrowserContextOptions) =>
   JSON.stringify({ javaScriptEnabled, ...others });
 
-/** A window that another visitor with the same options, but for its size, has left, or undefined. */
+/** Takes a window that a visitor with the same options (except the size) left, or undefined. */
 export async function takeKept(
   browser: Browser,
   options: BrowserContextOptions,
@@ -43,7 +43,7 @@ export async function takeKept(
   return one?.context;
 }
 
-/** Makes closing the context hand it on, where nothing was done that lasts. */
+/** Makes closing the context pass it on, unless something permanent was done to it. */
 export function keepForNext(
   context: BrowserContext,
   options: BrowserContextOptions,
@@ -83,7 +83,7 @@ export function keepForNext(
     if (kept.length > KEPT_MAX) await kept.shift()?.end();
   };
 
-  /** The page that stays, or null where the window cannot be handed on. */
+  /** Returns the page that stays, or null if the window cannot be passed on. */
   async function clear(): Promise<Page | null> {
     const [page, ...others] = context.pages();
     visitors += 1;
@@ -93,7 +93,7 @@ export function keepForNext(
     await context.setOffline(false);
     for (const routed of [context, page]) await routed.unrouteAll({ behavior: "ignoreErrors" });
     if (page.url().startsWith("http")) {
-      // A page of the same process, from which every address is a navigation.
+      // A page of the same process, from which going to any address is a navigation.
       await page.goto(new URL("/healthz", page.url()).href, { timeout: CLEAR_WITHIN_MS });
       await page.evaluate(() => {
         sessionStorage.clear();
@@ -109,7 +109,7 @@ export function keepForNext(
     watched: Watched,
     lasting: string[],
   ): Watched {
-    // Its types have an overload for each event.
+    // Its types have one overload per event.
     const target = watched as unknown as Record<string, (...given: never[]) => unknown>;
     for (const name of lasting) notice(target, name);
     notice(watched.clock as unknown as typeof target, "install");

@@ -16,10 +16,10 @@ export type Somebody = {
   agent: ApiAgent;
 };
 
-/** A title that no other offer has. */
+/** Returns a title that no other offer has. */
 export const newTitle = () => `Red square ${crypto.randomUUID().slice(0, 8)}`;
 
-/** Lets a form be sent that the browser would hold back. */
+/** Lets a form be submitted that the browser's validation would block. */
 export async function skipChecks(page: Page, form = "main form"): Promise<void> {
   await page
     .locator(form)
@@ -29,7 +29,7 @@ export async function skipChecks(page: Page, form = "main form"): Promise<void> 
     });
 }
 
-/** Opens a page of the product and waits until its scripts run, where they may. */
+/** Opens a page of the product and waits until its scripts run, if it has scripts. */
 export async function open(
   { page, isScripted }: Pick<Somebody, "page" | "isScripted">,
   url: string,
@@ -39,7 +39,7 @@ export async function open(
   return response;
 }
 
-/** A demo account, signed in, in a browser of its own. */
+/** Signs in a demo account in a new browser. */
 export async function signIn(
   browser: Browser,
   base: string,
@@ -49,7 +49,7 @@ export async function signIn(
   return openBrowser(browser, { base, agent: await signInUser(base, name), isScripted });
 }
 
-/** A new member, whose profile nobody has verified, in a browser of their own. */
+/** Registers a new member with an unverified profile in a new browser. */
 export async function signUp(
   browser: Browser,
   base: string,
@@ -61,8 +61,8 @@ export async function signUp(
 }
 
 /**
- * Signs a member of `signUp` in by the form that their expired session has led to; returns the
- * form's address.
+ * Signs a member of `signUp` in again through the form that their expired session led to; returns
+ * the form's address.
  */
 export async function signInAgain({
   page,
@@ -92,7 +92,7 @@ export async function paintPng(width = 480, height = 480): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Fills the form of a new offer in rightly; sending it is the test's business. */
+/** Fills in the form of a new offer with valid values; the test submits it. */
 export async function fillOffer(page: Page, title: string): Promise<void> {
   const main = page.getByRole("main");
   await main.getByLabel("Title*").fill(title);
@@ -106,7 +106,7 @@ export async function fillOffer(page: Page, title: string): Promise<void> {
   await main.getByLabel("I confirm that my product is created by AI").check();
 }
 
-/** An offer under review, made through the screens. */
+/** Creates an offer under review through the screens. */
 export async function makeOffer(somebody: Somebody, base: string, title: string): Promise<void> {
   const { page } = somebody;
   await open(somebody, `${base}/en/dashboard/offers/create`);
@@ -115,7 +115,7 @@ export async function makeOffer(somebody: Somebody, base: string, title: string)
   await page.waitForURL(/\/dashboard\/offers\?sent=1$/);
 }
 
-/** The staff's review of the offer of this title. */
+/** Reviews the offer with this title as staff. */
 export async function nameOurPrice(staff: Somebody, base: string, title: string, price: string) {
   const { page } = staff;
   await open(staff, `${base}/en/staff/offers`);
@@ -127,7 +127,7 @@ export async function nameOurPrice(staff: Somebody, base: string, title: string,
   await page.getByText("The price has been sent.").waitFor();
 }
 
-/** An offer of this member's with our price, made without the screens; returns its id. */
+/** Creates a priced offer of this member without the screens; returns its id. */
 export async function createPricedOffer(
   maker: Somebody,
   given: { staff: Somebody; title: string; price: string },
@@ -137,7 +137,7 @@ export async function createPricedOffer(
   return id;
 }
 
-/** Opens the list and the offer of this title in it; returns its id. */
+/** Opens the offer with this title from the list; returns its id. */
 export async function openOffer(somebody: Somebody, base: string, title: string) {
   const { page } = somebody;
   await open(somebody, `${base}/en/dashboard/offers`);
@@ -163,13 +163,13 @@ export async function fillContact({ page, isScripted }: Somebody): Promise<void>
   await dialog.getByRole("option", { name: "Estonia" }).click();
 }
 
-/** From the open details of a priced offer to the end of the deal. */
+/** Goes from the details of a priced offer to the end of the deal. */
 export async function acceptOffer(somebody: Somebody): Promise<void> {
   await somebody.page.getByRole("link", { name: "Accept", exact: true }).click();
   await giveBankDetails(somebody);
 }
 
-/** An offer of this member's that the staff has priced, accepted as far as the bank's step. */
+/** Creates an offer of this member that the staff has priced, accepted up to the bank step. */
 export async function acceptUpToBank(
   maker: Somebody,
   given: { staff: Somebody; base: string; title: string; price: string },
@@ -181,7 +181,7 @@ export async function acceptUpToBank(
   await goToBank(maker);
 }
 
-/** From the contact details to the bank's step. */
+/** Goes from the contact details to the bank step. */
 async function goToBank(somebody: Somebody): Promise<void> {
   const { page } = somebody;
   await page.getByRole("dialog", { name: "Contact details" }).waitFor();
@@ -190,7 +190,7 @@ async function goToBank(somebody: Somebody): Promise<void> {
   await page.getByRole("dialog", { name: "Payment details" }).waitFor();
 }
 
-/** The steps from the contact details to the end of the deal. */
+/** Completes the steps from the contact details to the end of the deal. */
 export async function giveBankDetails(somebody: Somebody): Promise<void> {
   const { page } = somebody;
   await goToBank(somebody);

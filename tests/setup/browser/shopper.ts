@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { waitForHydration } from "./browser.ts";
 import { typeContact } from "./forms.ts";
 
-/** A visitor whose taps and pages are counted; typing is not. */
+/** A visitor whose taps and pages are counted; typing does not count. */
 export class Shopper {
   readonly pages = new Set<string>();
   taps = 0;
@@ -33,7 +33,7 @@ export class Shopper {
     await target.click();
   }
 
-  /** A tap that leads to an address. */
+  /** Taps something that leads to `url`. */
   async follow(target: Locator, url: RegExp): Promise<void> {
     await this.tap(target);
     await this.page.waitForURL(url);
@@ -44,12 +44,12 @@ export class Shopper {
     return this.page.getByRole("main").getByRole("button", { name });
   }
 
-  /** What is asked for once, by typing alone. */
+  /** Types the details that are asked for once. */
   async typeContact(): Promise<void> {
     await typeContact(this.page, this.visit.isScripted);
   }
 
-  /** From the deposit modal to the page of the payment company and back. */
+  /** Goes from the deposit modal to the payment company's page and back. */
   async topUp(lands: RegExp, decision = "Pay"): Promise<void> {
     await this.follow(this.button("Continue and pay"), /\/sandbox-payment\//);
     await this.tap(this.page.getByRole("button", { name: decision, exact: true }));

@@ -6,21 +6,21 @@ import { addSession } from "../product/sessions.ts";
 import { newVisitor } from "./browser.ts";
 import type { Somebody } from "./offer-screens.ts";
 
-// What one person of the staff may not do alone, in two browsers.
+// Actions that one staff member may not do alone, in two browsers.
 
-/** Above it a credit by hand waits for a second person. */
+/** Sets the amount above which a manual credit needs a second person. */
 export const setLimit = (cents: number | null) =>
   withProductDatabase(
     (database) => database`UPDATE settings SET balance_approval_above_cents = ${cents}`,
   );
 
-/** Above it a file for the bank, or a payout to a card, waits for a second person; in EUR cents. */
+/** Sets the amount (EUR cents) above which a bank file, or a card payout, needs a second person. */
 export const setPayoutLimit = (cents: number | null) =>
   withProductDatabase(
     (database) => database`UPDATE settings SET payout_approval_above_cents = ${cents}`,
   );
 
-/** Another member of the staff, in a browser of their own. */
+/** Adds another staff member in a new browser. */
 export async function employ(
   browser: Browser,
   base: string,

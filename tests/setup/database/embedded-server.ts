@@ -9,7 +9,7 @@ import { clusterOf } from "#api/db/embedded-server/cluster.ts";
 import { findPostmaster } from "#api/db/embedded-server/postmaster.ts";
 import type { EmbeddedServer } from "#api/db/embedded-server.ts";
 
-// Helpers of the embedded server's tests: killable Node processes, and checks from outside.
+// Helpers for the embedded server's tests: killable Node processes, and checks from outside.
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** Below node_modules, so that the bundle finds the packages. */
@@ -40,7 +40,7 @@ export async function postmasterOf(dataDir: string): Promise<number> {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A finished orphan stays in the process table until init reaps it.
+    // A zombie orphan stays in the process table until init reaps it.
     const status = `/proc/${pid}/status`;
     return !existsSync(status) || !/^State:\s+Z/m.test(readFileSync(status, "utf8"));
   } catch {
@@ -48,7 +48,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The inodes of a process's sockets that are also in the system's table of TCP sockets. */
+/** Returns the inodes of a process's sockets that are in the system's table of TCP sockets. */
 export async function tcpSocketsOf(pid: number): Promise<string[]> {
   if (process.platform !== "linux") return [];
   const tables = await Promise.all(["tcp", "tcp6"].map((name) => readFile(`/proc/net/${name}`)));
@@ -71,7 +71,7 @@ export const keptWords = async (server: Pick<EmbeddedServer, "connection">) =>
     (row) => row.word,
   );
 
-/** A complete Node process that starts the server, reports it, and then waits to be killed. */
+/** Bundles a complete Node process that starts the server, reports it and waits to be killed. */
 export async function bundleChild(): Promise<void> {
   await mkdir(bundle, { recursive: true });
   const entry = join(bundle, "child.ts");

@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 import { startEmbeddedServer } from "#api/db/embedded-server.ts";
 import { migrate } from "#api/db/migrate.ts";
 
-/** What a test needs to reach the server; handed to the workers, so plain values only. */
+/** What a test needs to reach the server; passed to the workers, so plain values only. */
 export type TestServer = {
   connection: { host: string; port: number; user: string; database: string; password?: string };
   template: string;
@@ -19,16 +19,16 @@ declare module "vitest" {
 }
 
 /**
- * Once for all contract tests: a database server of their own, and on it one migrated database that
- * every test file clones (tests/setup/database/test-database.ts).
- * TEST_DATABASE_URL names another server to run them on, for instance the oldest supported one.
+ * Sets up, once for all contract tests, a database server with one migrated database that every
+ * test file clones (tests/setup/database/test-database.ts). TEST_DATABASE_URL names another server
+ * to run them on, for instance the oldest supported version.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
   const template = `template_${process.pid}_${Date.now()}`;
   const admin = postgres({ ...server.connection, max: 1, onnotice: () => {} });
   await admin.unsafe(`CREATE DATABASE ${template}`);
-  // A database with open connections cannot be cloned; this leaves none.
+  // A database with open connections cannot be cloned; `migrate` leaves none.
   await migrate({ ...server.connection, database: template });
   project.provide("testServer", { connection: server.connection, template });
   return async () => {
@@ -38,7 +38,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Nothing here outlives the tests, and most of them make a database: none waits for the disk. */
+/** No data outlives the tests, and most create a database, so nothing waits for the disk. */
 const WITHOUT_DURABILITY = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
 
 type Server = { connection: TestServer["connection"]; stop(): Promise<void> };

@@ -1,6 +1,6 @@
 import type { Database, SearchPool } from "#api/db/client.ts";
 
-/** The pools of a search that are all one, for tests that measure nothing. */
+/** Uses one pool for all search pools, for tests that do not measure. */
 export const inOnePool = (database: Database): Record<SearchPool, Database> => ({
   searches: database,
   lists: database,

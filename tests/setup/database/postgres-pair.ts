@@ -13,31 +13,31 @@ import {
 import { freePort } from "../servers/free-port.ts";
 
 export type PostgresPair = {
-  /** DATABASE_URL and DATABASE_READ_URL. */
+  /** For DATABASE_URL and DATABASE_READ_URL. */
   url: string;
   readUrl: string;
-  /** How often the standby has read a table or an index of the shop's. */
+  /** Counts the standby's reads of the shop's tables and indexes. */
   countReads(): Promise<number>;
-  /** The one that is written to. */
+  /** Kills the server that takes writes. */
   killPrimary(): Promise<void>;
   startPrimary(): Promise<void>;
   killStandby(): Promise<void>;
   startStandby(): Promise<void>;
-  /** From here on it receives changes and shows none of them, until it is resumed. */
+  /** From here on it receives changes but does not apply them, until it is resumed. */
   pauseStandby(): Promise<void>;
   resumeStandby(): Promise<void>;
   /** Stops both and removes their data. */
   remove(): Promise<void>;
 };
 
-/** Where Debian keeps the programs of a version. */
+/** Where Debian installs the programs of each version. */
 const VERSIONS = "/usr/lib/postgresql";
 const DATABASE = "promptory";
 const SETTINGS = ["-c", "max_connections=200", "-c", "listen_addresses=127.0.0.1"];
 
 /**
- * A Postgres and a streaming standby of it, as an operator would set them up with Debian's
- * `postgresql` package: initdb, pg_basebackup. Throws when the package is not installed.
+ * Starts a Postgres with a streaming standby, as an operator would set them up with Debian's
+ * `postgresql` package: initdb, pg_basebackup. Throws if the package is not installed.
  */
 export async function startPostgresPair(): Promise<PostgresPair> {
   const programs = await findPrograms();
@@ -99,7 +99,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   };
 }
 
-/** Of the newest version that is installed. */
+/** Returns the folder of the newest installed version. */
 async function findPrograms(): Promise<string> {
   const versions = await readdir(VERSIONS).catch(() => []);
   const newest = versions.map(Number).sort((one, other) => other - one)[0];
@@ -133,7 +133,7 @@ async function startServer(
   throw new Error(`the Postgres server in ${data} has stopped`);
 }
 
-/** At once, without a farewell to those who are connected. */
+/** Kills immediately, without closing connections cleanly. */
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");

@@ -2,17 +2,19 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MIGRATIONS } from "#api/db/migrate.ts";
 
-// Every schema that was ever on main, to be made again, and rows that were valid in it.
+// Every schema that was ever on main, so that it can be recreated, with rows that were valid in it.
 
 const FIRST_FORMS = join(import.meta.dirname, "../../fixtures/migrations");
 
-/** A schema by its migrations; `.first` is a migration as it was before it changed (README there). */
+/**
+ * A schema by its migrations; `.first` is a migration before it was changed (see the README there).
+ */
 export type LandedSchema = { name: string; migrations: string[] };
 
 const upTo = (number: string) =>
   MIGRATIONS.map(({ name }) => name).filter((name) => name.slice(0, 4) <= number);
 
-/** In the order in which they landed, by `git log --first-parent` on `api/db/migrations`. */
+/** In landing order, by `git log --first-parent` on `api/db/migrations`. */
 export const LANDED_SCHEMAS: LandedSchema[] = [
   { name: "0001", migrations: upTo("0001") },
   { name: "0002 in its first form", migrations: [...upTo("0001"), "0002-catalog-at-scale.first"] },
@@ -42,7 +44,7 @@ export const LANDED_SCHEMAS: LandedSchema[] = [
     .map((number) => ({ name: number, migrations: upTo(number) })),
 ];
 
-/** The SQL of a migration as it landed; the name is one of a LandedSchema. */
+/** Returns the SQL of a migration as it landed; `name` is from a LandedSchema. */
 export function sqlOf(name: string): string {
   if (name.endsWith(".first")) return readFileSync(join(FIRST_FORMS, `${name}.sql`), "utf8");
   const migration = MIGRATIONS.find((one) => one.name === name);
@@ -50,17 +52,17 @@ export function sqlOf(name: string): string {
   return migration.sql;
 }
 
-/** Rows for a schema: SQL to run once all of its migrations have. */
+/** Returns the rows for a schema: SQL to run after all of its migrations. */
 export function rowsFor({ migrations }: LandedSchema): string {
   return migrations.map((name) => ROWS[name] ?? "").join("\n");
 }
 
-/** True where the last migration brings rows, or is not the next in the order of numbers. */
+/** True if the last migration has its own rows, or is not the next in numerical order. */
 export function hasRowsOfItsOwn({ name, migrations }: LandedSchema): boolean {
   return !/^\d+$/.test(name) || ROWS[migrations.at(-1) ?? ""] !== undefined;
 }
 
-/** Moves money within the ledger, as the product's own statements do. */
+/** Moves money within the ledger, with the same statements as the product. */
 const move = (kind: string, source: string, from: string, to: string, cents: number) => `
   WITH made AS (INSERT INTO ledger_transactions (kind, source_id) VALUES ('${kind}', ${source})
     RETURNING id)
@@ -136,7 +138,7 @@ const verificationWith = (columns: string, values: string) => `
   INSERT INTO verification_views (verification_id, part, viewer_id, viewed_at)
     SELECT id, 'document_front', ${userId("staff")}, now() FROM verifications;`;
 
-/** 0011 and 0012 landed together: an accepted offer never was without its payout. */
+/** 0011 and 0012 landed together, so an accepted offer never existed without its payout. */
 const PAYOUTS = `
   INSERT INTO offers (user_id, body_hash, locale, title, category_id, user_price_cents,
       service_price_cents, status, version, answered_at, contact, decided_at, created_at)
@@ -161,7 +163,7 @@ const PAYOUTS = `
   INSERT INTO payout_events (payout_id, status, evidence, actor_id, created_at)
     SELECT id, 'sent', 'statement 1', ${userId("staff")}, now() FROM payouts;`;
 
-/** A sale whose money is on its way to a card, and a visit to the card's page that is open. */
+/** A sale with a card payout under way, and an open visit to the card page. */
 const CARD_PAYOUTS = `
   INSERT INTO offers (user_id, body_hash, locale, title, category_id, user_price_cents,
       service_price_cents, status, version, answered_at, contact, decided_at, created_at)

@@ -7,7 +7,7 @@ import { createTestApi, type TestApi } from "../api/test-api.ts";
 import { type SearchEngineStandIn, startSearchEngine } from "../servers/opensearch/stand-in.ts";
 
 export const PREFIX = "shop";
-/** What searches read. */
+/** The alias that searches read. */
 export const ALIAS = `${PREFIX}-products`;
 
 export type EngineTest = {
@@ -16,12 +16,12 @@ export type EngineTest = {
   engine: SearchEngine;
   shipping: ShippingDeps;
   openSearch: CatalogSearch;
-  /** All changes until now are found from here on. */
+  /** Makes all changes so far searchable. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** An API with its database, and an engine beside it that has no index yet. */
+/** Creates an API with its database, and a search engine that has no index yet. */
 export async function createEngineTest(
   options: Parameters<typeof startSearchEngine>[0] = {},
 ): Promise<EngineTest> {

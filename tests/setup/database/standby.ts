@@ -12,15 +12,15 @@ import type { TestServer } from "./global-setup.ts";
 
 export type Standby = {
   connection: TestServer["connection"];
-  /** As the cluster's superuser, who may pause what it replays. */
+  /** Runs `work` as the cluster's superuser, who may pause the replay. */
   asSuperuser<Result>(work: (sql: postgres.Sql) => Promise<Result>): Promise<Result>;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** kill() and remove the data. */
+  /** Kills it and removes the data. */
   remove(): Promise<void>;
 };
 
-/** A streaming replica of the embedded server that runs on `dataDir`, started on a copy of it. */
+/** Starts a streaming replica of the embedded server on `dataDir`, from a copy of it. */
 export async function startStandby(dataDir: string): Promise<Standby> {
   const cluster = await clusterOf(dataDir);
   const primary = await findPostmaster(cluster);
@@ -38,9 +38,9 @@ export async function startStandby(dataDir: string): Promise<Standby> {
     unix_socket_directories: folder,
     port: String(SOCKET_PORT),
     listen_addresses: "",
-    // It loses nothing that the other does not have.
+    // Everything it could lose is still on the primary.
     fsync: "off",
-    // Sooner than its five seconds, where the other server was away.
+    // Less than the default of five seconds, for when the primary was away.
     wal_retrieve_retry_interval: "100ms",
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -73,7 +73,7 @@ export async function startStandby(dataDir: string): Promise<Standby> {
   };
 }
 
-/** As pg_basebackup does it: the server goes on working, and its log contains later changes. */
+/** Copies like pg_basebackup: the server keeps running, and its log contains later changes. */
 async function copyCluster(given: { cluster: string; socketFolder: string; copy: string }) {
   const { cluster, socketFolder, copy } = given;
   const server = { host: socketFolder, port: SOCKET_PORT, user: "postgres", database: "postgres" };
@@ -101,7 +101,7 @@ async function waitUntilReadable(connection: TestServer["connection"], child: Ch
   }
 }
 
-/** One connection, kept for all of the work: a backup ends with the session that began it. */
+/** Uses one connection throughout: a backup ends with the session that began it. */
 async function withConnection<Result>(
   connection: TestServer["connection"],
   work: (sql: postgres.Sql) => Promise<Result>,

@@ -6,7 +6,7 @@ import { startEmbeddedServer } from "#api/db/embedded-server.ts";
 import { freePort } from "../servers/free-port.ts";
 import type { TestServer } from "./global-setup.ts";
 
-/** The embedded server on a port of this machine, as a server elsewhere is reached. */
+/** Starts the embedded server on a TCP port of this machine, reached like a remote server. */
 export async function startTcpServer(): Promise<{
   connection: TestServer["connection"];
   /** Stops it and removes its data. */

@@ -6,20 +6,23 @@ import type { TestServer } from "./global-setup.ts";
 
 export type TestDatabase = {
   database: Database;
-  /** For a second pool, or for breaking it on purpose. */
+  /** For opening a second pool, or for breaking it on purpose. */
   connection: TestServer["connection"];
   /** Closes the pool and removes the database. */
   drop(): Promise<void>;
 };
 
-/** A database of the caller's own: migrated and otherwise empty, or with `isEmpty` without a schema. */
+/**
+ * Creates a database for the caller: migrated and otherwise empty, or with `isEmpty` without a
+ * schema.
+ */
 export async function createTestDatabase(
   options: { connectionsMax?: number; isEmpty?: boolean } = {},
 ): Promise<TestDatabase> {
   const { connection, template } = inject("testServer");
   const name = `test_${randomBytes(8).toString("hex")}`;
   const source = options.isEmpty ? "template0" : template;
-  // Where nothing waits for the disk, copying files costs a third of logging every page.
+  // Without fsync, copying files costs a third of logging every page.
   await adminOf(connection).unsafe(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY file_copy`);
   const own = { ...connection, database: name };
   const database = openDatabase(own, { connectionsMax: options.connectionsMax ?? 10 });
@@ -28,7 +31,7 @@ export async function createTestDatabase(
     connection: own,
     drop: async () => {
       await database.end({ timeout: 1 });
-      // Autovacuum may be at work in it, which only a superuser may end: it is over in a moment.
+      // Autovacuum may be working in it, which only a superuser may end; it finishes shortly.
       await vi.waitFor(
         () => adminOf(connection).unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
         { timeout: 60_000, interval: 250 },
@@ -40,8 +43,8 @@ export async function createTestDatabase(
 let admin: postgres.Sql | undefined;
 
 /**
- * One connection of this process for all of its databases: to open one costs the server as much as
- * removing a database. It closes when no test has needed it for a while.
+ * Returns this process's one connection for all of its databases: opening one costs the server as
+ * much as removing a database. It closes after some idle time.
  */
 function adminOf(connection: TestServer["connection"]): postgres.Sql {
   admin ??= postgres({ ...connection, max: 1, idle_timeout: 20, onnotice: () => {} });

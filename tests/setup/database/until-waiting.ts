@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Database } from "#api/db/client.ts";
 
-/** Until exactly `count` connections wait for a lock, of whatever kind. Fails if that never is so. */
+/** Waits until exactly `count` connections wait for a lock of any kind; fails on timeout. */
 export const untilWaiting = (database: Database, count: number): Promise<void> =>
   expect
     .poll(async () => {

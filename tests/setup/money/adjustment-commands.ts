@@ -14,7 +14,7 @@ import {
   takeBack,
 } from "./model.ts";
 
-// The commands of the money's model about balances that the staff correct.
+// The money model's commands about balances that the staff correct.
 
 function apply(model: Model, who: number, cents: number): void {
   const person = personOf(model, who);
@@ -54,7 +54,7 @@ const adjusts = fc
     }),
   );
 
-/** Somebody decides about the correction that waits, from two windows at once. */
+/** Somebody decides about the waiting correction, from two windows at once. */
 const decisions = fc
   .tuple(owner, fc.constantFrom("approve", "reject"), fc.boolean())
   .map(([who, decision, isOwn]) =>

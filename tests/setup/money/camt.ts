@@ -1,7 +1,7 @@
 import type { StatementEntry } from "#domain/bank-statements.ts";
 import { toDecimal } from "#domain/money.ts";
 
-// Bank statements, as tests make them.
+// Bank statements for tests.
 
 export const OUR_IBAN = "DE89370400440532013000";
 export type CamtVersion = "053.001.02" | "053.001.08" | "054.001.02" | "054.001.08";
@@ -33,7 +33,7 @@ export function debit(
   return { ...NO_ENTRY, endToEndId, amountCents, ...changes };
 }
 
-/** The money of a transfer, back on our account. */
+/** The money of a transfer that came back to our account. */
 export function returned(endToEndId: string, amountCents: number): StatementEntry {
   const changes = { direction: "credit", returnReason: "AC04", entryRef: "BANK-2" } as const;
   return debit(endToEndId, amountCents, changes);
@@ -46,7 +46,7 @@ const tag = (name: string, content: string | null) =>
 
 type AccountEntries = { iban: string | null; entries: readonly StatementEntry[] };
 
-/** The entries as a file of the bank's, those of other accounts behind ours. */
+/** Writes the entries as a file of the bank, with entries of other accounts after ours. */
 export function writeCamt(
   entries: readonly StatementEntry[],
   options: {

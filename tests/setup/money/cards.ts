@@ -5,9 +5,9 @@ import type { ApiAgent, ApiResponse } from "../api/api-agent.ts";
 import type { TestApi } from "../api/test-api.ts";
 import { createPricedOffer, fillApproval, type Member } from "../records/offers.ts";
 
-// Payouts to cards, as tests make them: the visit to the sandbox's page, and the way back.
+// Payouts to cards for tests: the visit to the sandbox's page, and the way back.
 
-/** The sandbox's test cards, by what becomes of their transfers. */
+/** The sandbox's test cards, by the outcome of their transfers. */
 export const CARDS = {
   pays: "4242424242424242",
   fails: "4000000000009995",
@@ -16,19 +16,19 @@ export const CARDS = {
   rejected: "4000000000000002",
 } as const;
 
-/** Lets sellers choose a card, as an operator does. */
+/** Enables card payouts, as an operator does. */
 export async function offerCards(test: Pick<TestApi, "database">): Promise<void> {
   await test.database`UPDATE settings SET payout_methods = '{sepa,card}'`;
 }
 
-/** A verified seller with an offer at 99.50, in a shop that pays to cards. */
+/** Creates a verified seller with an offer at 99.50, in a shop that pays to cards. */
 export async function createCardSeller(test: TestApi, staff: Member) {
   await offerCards(test);
   const maker = await createMember(test, { verificationStatus: "approved", name: "Sam" });
   return { maker, offer: await createPricedOffer(test, { staff, maker }, "99.50") };
 }
 
-/** Begins a payout to a card. */
+/** Starts a card payout. */
 export function startCard(
   agent: ApiAgent,
   offer: { id: number | string },
@@ -38,7 +38,7 @@ export function startCard(
   return agent.post("/api/offer/withdraw/card", { ...contact, ...changes });
 }
 
-/** The token of the sandbox's page that a response leads to. */
+/** Returns the token of the sandbox's page that a response leads to. */
 export function pageOf(response: ApiResponse): string {
   const { redirect_url: url = "" } = response.as(payOutToCardResponseSchema);
   const [, token] = /\/sandbox-card\/([\w-]+)$/.exec(url) ?? [];
@@ -46,7 +46,7 @@ export function pageOf(response: ApiResponse): string {
   return token;
 }
 
-/** Gives a card on the sandbox's page. */
+/** Enters a card on the sandbox's page. */
 export function typeCard(
   agent: ApiAgent,
   token: string,
@@ -56,13 +56,13 @@ export function typeCard(
   return agent.post(`/api/sandbox/cards/${token}`, { ...typed, ...changes });
 }
 
-/** What the page's way back carries. */
+/** Returns the state that the page's redirect back carries. */
 export function stateOf(response: ApiResponse): string {
   const url = new URL(response.as(sandboxCardResponseSchema).payload.return_url);
   return url.searchParams.get("card") ?? "";
 }
 
-/** Visits the page and gives a card; what its way back carries. */
+/** Visits the page and enters a card; returns the state that its redirect back carries. */
 export async function giveCard(
   { agent }: Pick<Member, "agent">,
   offer: { id: number | string },
@@ -73,7 +73,7 @@ export async function giveCard(
   return stateOf(await typeCard(agent, token, { number }));
 }
 
-/** Confirms the card that was given: accepts the offer, or withdraws what came back. */
+/** Confirms the entered card: accepts the offer, or repeats the withdrawal that came back. */
 export function confirmCard(
   { agent }: Pick<Member, "agent">,
   offer: { id: number | string },
@@ -82,7 +82,7 @@ export function confirmCard(
   return agent.post("/api/offer/withdraw/card", { id: offer.id, card, terms: true });
 }
 
-/** The card that was given, before it is confirmed. */
+/** Returns the entered card before it is confirmed. */
 export async function givenCardOf({ agent }: Pick<Member, "agent">, state: string) {
   const response = await agent.get(`/api/offer/withdraw/card/${state}`);
   return response.as(givenCardResponseSchema).payload;

@@ -2,13 +2,13 @@ import { expect } from "vitest";
 import type { Database, Sql } from "#api/db/client.ts";
 import { listViolations, type Violation } from "#api/wallet/wallet.service.ts";
 
-// What no constraint lets happen must still be found by the check of the money (invariants.sql),
-// should a constraint ever be lost.
+// States that a constraint prevents must also be found by the money check (invariants.sql), in case
+// a constraint is ever lost.
 
-/** A name, the invariants that are then violated, and what violates them. */
+/** A name, the invariants that the damage violates, and a function that causes it. */
 export type Damage = [string, string[], (sql: Sql) => Promise<unknown>];
 
-/** What is found after a damage, which is then taken back. */
+/** Returns the violations that a damage causes; the damage is rolled back. */
 async function findAfter(database: Database, damage: Damage[2]): Promise<Violation[]> {
   const undo = new Error("undo");
   let found: Violation[] = [];
@@ -21,7 +21,7 @@ async function findAfter(database: Database, damage: Damage[2]): Promise<Violati
   return found;
 }
 
-/** Throws unless the damage violates exactly these invariants, and nothing is left of it. */
+/** Throws unless the damage violates exactly these invariants, and is rolled back completely. */
 export async function expectFound(
   database: Database,
   [, invariants, damage]: Damage,
@@ -31,7 +31,7 @@ export async function expectFound(
   expect(await listViolations(database)).toEqual([]);
 }
 
-/** Does `work` while the table's own triggers are disabled. */
+/** Runs `work` with the table's own triggers disabled. */
 export async function withoutTriggers(
   sql: Sql,
   table: string,
@@ -42,7 +42,7 @@ export async function withoutTriggers(
   await sql.unsafe(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
 }
 
-/** Drops what the table's rows must be by themselves, so that a damage reaches it. */
+/** Drops the table's CHECK constraints, so that a damage can be written. */
 export async function dropChecks(sql: Sql, table: string): Promise<void> {
   const rows = await sql<{ name: string }[]>`
     SELECT conname AS name FROM pg_constraint

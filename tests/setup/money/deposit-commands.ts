@@ -31,11 +31,11 @@ import { payDeposit, refundDeposit, refundsOf } from "./refunds.ts";
 import { PEOPLE } from "./shop.ts";
 import { fillDeposit, openDeposit, sendReport } from "./top-up.ts";
 
-// The commands of the money's model about money that comes in, and goes back to where it came from.
+// The money model's commands about money that comes in, and goes back to its source.
 
 export const index = fc.nat(20);
 export const owner = fc.nat(PEOPLE - 1);
-/** Whole, in parts, and those whose endings the sandbox plays: failed, slow, unknown. */
+/** All, parts, and the amounts whose outcomes the sandbox simulates: failed, slow, unknown. */
 export const part = fc.constantFrom(null, null, 50, 100, 213, 217, 219, 1_000);
 export const toBody = (cents: number | null) =>
   cents === null ? {} : { amount: (cents / 100).toFixed(2) };
@@ -54,7 +54,7 @@ const opens = fc.tuple(owner, fc.constantFrom(100, 500, 1_000, 2_000)).map(([who
   }),
 );
 
-/** Something to begin with, so that few runs are spent on people without money. */
+/** Initial top-ups, so that few runs are spent on people without money. */
 const topUps = owner.map((who) =>
   command(`top up(${who})`, async (model, real) => {
     if (personOf(model, who).isDeleted) return;
@@ -66,8 +66,8 @@ const topUps = owner.map((who) =>
 );
 
 /**
- * A deposit that is to buy by itself once it is paid, which it is in another command; none is opened
- * that cannot.
+ * A deposit with an intent to buy once it is paid, which another command does. No deposit is opened
+ * with an intent that is impossible.
  */
 const intents = fc.tuple(owner, index, fc.boolean()).map(([who, which, isConsented]) =>
   command(
@@ -95,7 +95,7 @@ const intents = fc.tuple(owner, index, fc.boolean()).map(([who, which, isConsent
         return;
       }
       const opened = await openDeposit(agent, form);
-      // The database stamps it, whose clock does not move with that of the test.
+      // The database sets the timestamp, and its clock does not follow the test's.
       const at = test.clock.now();
       await test.database`UPDATE deposits SET created_at = ${at} WHERE id = ${opened.id}`;
       const intent = { product: id, cents, isConsented, isCalledOff: false };
@@ -109,7 +109,8 @@ const pays = fc.tuple(index, fc.boolean()).map(([which, mayBeLost]) =>
     const unpaid = model.deposits.filter((one) => !one.isPaid);
     const deposit = pick(unpaid, which);
     if (!deposit || personOf(model, deposit.owner).isDeleted) return;
-    // What is to buy is credited alone: among others it depends on their order whether it does.
+    // Reports of deposits with an intent are never lost: crediting them among others would make the
+    // purchase depend on their order.
     const isLost = mayBeLost && deposit.intent === null;
     real.network.isDown = isLost;
     const path = `/api/sandbox/payments/${deposit.token}`;
@@ -143,7 +144,9 @@ const polls = index.map((which) =>
   }),
 );
 
-/** Its payer cancels a deposit from two windows, and continues it in a third: paid is credited. */
+/**
+ * A deposit's payer cancels it in two windows and continues it in a third; if paid, it is credited.
+ */
 const cancellations = index.map((which) =>
   command(`cancel(${which})`, async (model, real) => {
     const deposit = pick(model.deposits, which);
@@ -160,7 +163,7 @@ const cancellations = index.map((which) =>
   }),
 );
 
-/** Two of the staff settle a deposit that no report came for, at once; a large one waits. */
+/** Two staff members settle an unreported deposit at once; a large one waits for approval. */
 const settlements = index.map((which) =>
   command(`settle by hand(${which})`, async (model, real) => {
     const deposit = pick(model.deposits, which);
@@ -175,14 +178,14 @@ const settlements = index.map((which) =>
     expectSame("settled by hand", Boolean(accepted), row?.status === "pending", responses[0]);
     if (!accepted) return;
     const isWaiting = accepted.as(settledDepositResponseSchema).payload.needs_approval;
-    // What was paid is credited by its report, when the provider is asked.
+    // If it was paid, its report credits it when the provider is queried.
     const isLarge = deposit.cents > BY_HAND_LIMIT_CENTS && !deposit.isPaid;
     expectSame("waits for a second person", isWaiting, isLarge, accepted);
     if (!isWaiting) creditDeposit(model, deposit);
   }),
 );
 
-/** Somebody decides about a settlement that waits, from two windows at once. */
+/** Somebody decides about a waiting settlement, from two windows at once. */
 const settlementDecisions = fc
   .tuple(index, fc.constantFrom("approve", "reject"), fc.boolean())
   .map(([which, decision, isOwn]) =>
@@ -212,7 +215,7 @@ const settlementDecisions = fc
     ),
   );
 
-/** What goes wrong when the provider is asked for a refund. */
+/** Faults of the request for a refund. */
 const faults = fc.constantFrom("none", "none", "not sent", "lost request", "lost response");
 
 async function withFault<Result>(
@@ -261,14 +264,14 @@ const refunds = fc.tuple(index, part, faults).map(([which, cents, fault]) =>
   }),
 );
 
-/** What of a deposit may still go back, as far as it is with its owner. */
+/** Returns the refundable rest of a deposit, as far as its owner still has it. */
 async function leftOf(real: Real, deposit: Deposit): Promise<number> {
   const isFree = deposit.dispute === "none" || deposit.dispute === "won";
   if (!deposit.isCredited || !isFree) return 0;
   return Math.max(0, deposit.cents - (await refundedOf(real, deposit.id)));
 }
 
-/** What is unspent of the deposits goes back to where it came from; the form is sent twice. */
+/** The unspent part of the deposits goes back to its sources; the form is sent twice. */
 const balanceWithdrawals = owner.map((who) =>
   command(`withdraw balance(${who})`, async (model, real) => {
     const person = personOf(model, who);
@@ -293,7 +296,7 @@ const balanceWithdrawals = owner.map((who) =>
   }),
 );
 
-/** Two of the staff end the review of a deposit, at once: what of it is in suspense stays with us. */
+/** Two staff members end the review of a deposit at once; the shop keeps its part in suspense. */
 const resolutions = index.map((which) =>
   command(`resolve deposit(${which})`, async (model, real) => {
     const deposit = pick(model.deposits, which);

@@ -15,7 +15,7 @@ import {
   takeBack,
 } from "./model.ts";
 
-// The commands of the money's model about payments that are disputed at the payer's bank.
+// The money model's commands about payments that are disputed at the payer's bank.
 
 export const disputes = fc
   .tuple(index, fc.constantFrom("opened", "won", "lost"))
@@ -34,7 +34,7 @@ async function report(model: Model, real: Real, deposit: Deposit, outcome: strin
   const person = personOf(model, deposit.owner);
   if (deposit.dispute === "none") {
     deposit.dispute = "opened";
-    // Nobody asked the provider for these yet: the bank gives the money back instead.
+    // The provider has not been asked for these refunds yet: the bank gives the money back instead.
     if (before > 0) giveBackTo(model, deposit, before);
     if (!person.isDeleted) takeBack(person, deposit.cents);
     else {
@@ -53,7 +53,7 @@ async function openRefundsOf(real: Real, depositId: number): Promise<number> {
   return row?.cents ?? 0;
 }
 
-/** The end of a dispute; what was taken comes back if it was won. */
+/** Ends a dispute; the money that was taken comes back if it was won. */
 export function closeDispute(model: Model, deposit: Deposit, outcome: string): void {
   if (deposit.dispute !== "opened") return;
   deposit.dispute = outcome === "won" ? "won" : "lost";

@@ -8,19 +8,19 @@ type TestLedger = {
   readonly database: Database;
   /** A new user with an empty wallet for each test. */
   readonly userId: number;
-  /** A grant to that user, so that no order or deposit has to exist. */
+  /** A grant to that user, which needs no order or deposit. */
   grant(amountCents: number, sourceId?: string): Movement;
   /** The reverse of a grant. */
   revoke(amountCents: number, sourceId?: string): Movement;
-  /** Posts in a transaction of its own; false when the same movement was posted before. */
+  /** Posts in its own transaction; returns false if the same movement was posted before. */
   post(movement: Movement): Promise<boolean>;
 };
 
 let sources = 0;
-/** A cause that no movement has had before. */
+/** Returns a source that no earlier movement has. */
 export const newSourceId = () => `test-${++sources}`;
 
-/** A database of its own for the tests of a file, with the movements that they post. */
+/** Creates a database for the tests of a file, with the movements that they post. */
 export function setUpLedger(): TestLedger {
   let test: TestDatabase;
   let userId: number;

@@ -15,7 +15,7 @@ import {
   type Real,
 } from "./model.ts";
 
-// The commands of the money's model about what staff say of refunds and disputes.
+// The money model's commands about outcomes of refunds and disputes that staff record.
 
 const isWaiting = (response: ApiResponse) =>
   response.status === 200 && response.as(creditedByHandResponseSchema).payload.needs_approval;
@@ -40,17 +40,17 @@ const refundMarks = fc.tuple(index, fc.constantFrom("succeeded", "failed")).map(
     const body = { state, evidence: "The provider wrote", seen: refund.status };
     const responses = await postTwice(real, `/api/staff/refunds/${refund.id}/mark`, body);
     const [response] = responses;
-    // A restored backup may hold one as requested, after an attempt, that was paid since.
+    // In a restored backup, an attempted refund may still be requested though it was paid since.
     const mayBePaid =
       ["pending", "unknown"].includes(refund.status) ||
       (refund.status === "requested" && refund.isTried);
-    // A bank may send back even what has arrived.
+    // A bank may send back even a refund that has arrived.
     const mayChange = mayBePaid || (state === "failed" && refund.status !== "failed");
     if (mayChange && state === "failed" && refund.cents > BY_HAND_LIMIT_CENTS) {
       expectSame("waiting marks", responses.filter(isWaiting).length, 1, response);
       return;
     }
-    // What its provider reported, or a dispute ended, is not about this evidence.
+    // Outcomes from the provider's report or a dispute's end do not have this evidence.
     const isSame = refund.status === state && refund.evidence === body.evidence;
     expectSame("mark of a refund", response.status === 200, mayChange || isSame, response);
     if (!mayChange || state !== "failed") return;
@@ -58,7 +58,7 @@ const refundMarks = fc.tuple(index, fc.constantFrom("succeeded", "failed")).map(
   }),
 );
 
-/** Staff close a dispute that its provider does not report the end of; a large one waits. */
+/** Staff close a dispute whose end its provider does not report; a large one waits. */
 const closings = fc.tuple(index, fc.constantFrom("won", "lost")).map(([which, outcome]) =>
   command(`close dispute(${which}, ${outcome})`, async (model, real) => {
     const rows = await real.test.database<

@@ -9,8 +9,8 @@ import type { Member } from "../records/offers.ts";
 import { assertAgreement } from "./shop.ts";
 import { sendWebhook } from "./top-up.ts";
 
-// A model of the money: what each person has and owes, by plain arithmetic. Commands do something to
-// the real shop and to the model; after each, both must agree and every invariant must hold.
+// A model of the money: each person's balance and debts, by plain arithmetic. Commands act on both
+// the real shop and the model; after each, both must agree and every invariant must hold.
 
 export type Deposit = {
   id: number;
@@ -20,36 +20,36 @@ export type Deposit = {
   cents: number;
   isPaid: boolean;
   isCredited: boolean;
-  /** Credited to suspense, because its owner's account was deleted; what of it is there. */
+  /** Credited to suspense because its owner's account was deleted. */
   isLate: boolean;
   heldCents: number;
-  /** What was left of it in suspense was kept. */
+  /** The rest of it in suspense was kept by the shop. */
   isKept: boolean;
   dispute: "none" | "opened" | "won" | "lost";
-  /** What its dispute was taken from, unless it is the owner. */
+  /** The source that its dispute was taken from. */
   disputeFrom: "owner" | Left;
-  /** What it is to buy, until it was credited. */
+  /** The purchase that it is for, until it is credited. */
   intent: Intent | null;
 };
 type Intent = { product: number; cents: number; isConsented: boolean; isCalledOff: boolean };
-/** What holds the money of a deleted account. */
+/** The account that holds the money of a deleted account. */
 export type Left = "revenue" | "suspense";
 export type Order = {
-  /** 0 within the command in which it is bought. */
+  /** 0 during the command that buys it. */
   id: number;
   owner: number;
   product: number;
   cents: number;
   refundedCents: number;
   isConsented: boolean;
-  /** A statement of withdrawal that may be about it is undecided. */
+  /** An undecided statement of withdrawal may be about it. */
   isHeld: boolean;
 };
 type Person = {
   balance: number;
   debt: number;
   isDeleted: boolean;
-  /** A correction of the balance that a second person has to decide. */
+  /** A balance correction that waits for a second person's decision. */
   waiting: { id: number | string; cents: number } | null;
 };
 export type Offer = { id: number; owner: number; status: "offer" | "approved" | "declined" };
@@ -59,35 +59,35 @@ export type Model = {
   deposits: Deposit[];
   orders: Order[];
   offers: Offer[];
-  /** What the run has added to both accounts of the shop. */
+  /** The amounts that the run has added to both of the shop's accounts. */
   shop: Record<Left, number>;
 };
 export type Real = {
   test: TestApi;
   staff: Member;
-  /** A second person, for what one alone may not decide. */
+  /** A second staff member, for decisions that one may not make alone. */
   colleague: Member;
   members: Member[];
   products: { id: number; cents: number }[];
   /** While true, the provider's reports are lost. */
   network: { isDown: boolean };
   checks: Database;
-  /** What both accounts held before the run. */
+  /** The amounts that both accounts held before the run. */
   before: Record<Left, number>;
 };
 
-/** Above it a correction of a balance, or a settlement by hand, waits for a second person. */
+/** Above it a balance correction, or a manual settlement, waits for a second person. */
 export const BY_HAND_LIMIT_CENTS = 300;
 
 export type Command = fc.AsyncCommand<Model, Real>;
 
-/** A command that does `work`; afterwards model and shop must agree. */
+/** Creates a command that does `work`; afterwards model and shop must agree. */
 export function command(name: string, work: (model: Model, real: Real) => Promise<void>): Command {
   return {
     check: () => true,
     toString: () => name,
     run: async (model, real) => {
-      // Far enough that no limit of requests by the minute is met.
+      // Far enough to stay below the per-minute rate limits.
       real.test.clock.advance(61);
       await work(model, real);
       await nameOrders(model, real);
@@ -96,11 +96,11 @@ export function command(name: string, work: (model: Model, real: Real) => Promis
   };
 }
 
-/** Gives new orders their numbers. Throws where there is no such order. */
+/** Gives new orders their ids. Throws if there is no such order. */
 async function nameOrders(model: Model, { test, members }: Real): Promise<void> {
   for (const order of model.orders.filter(({ id }) => id === 0)) {
     const userId = members[order.owner]?.id ?? 0;
-    // The database stamps it, whose clock does not move with that of the test.
+    // The database sets the timestamp, and its clock does not follow the test's.
     const rows = await test.database<{ id: number; isConsented: boolean }[]>`
       UPDATE orders SET created_at = ${test.clock.now()}
       WHERE user_id = ${userId} AND product_id = ${order.product} AND refunded_at IS NULL
@@ -148,7 +148,7 @@ export const memberOf = (real: Real, index: number): Member => {
 export const pick = <Item>(items: readonly Item[], index: number): Item | undefined =>
   items[index % Math.max(1, items.length)];
 
-/** Credits a deposit once, to its owner unless the account is deleted. */
+/** Credits a deposit once: to its owner, unless the account is deleted. */
 export function creditDeposit(model: Model, deposit: Deposit): void {
   if (deposit.isCredited) return;
   deposit.isCredited = true;
@@ -162,7 +162,7 @@ export function creditDeposit(model: Model, deposit: Deposit): void {
   addLeft(model, deposit, deposit.cents);
 }
 
-/** What a deposit is for is tried once; what its owner has by then stays as it is. */
+/** Tries a deposit's intended purchase once; orders that its owner has by then stay as they are. */
 function buyIntended(model: Model, deposit: Deposit): void {
   const { intent, owner } = deposit;
   deposit.intent = null;
@@ -182,7 +182,9 @@ export function addOrder(
   model.orders.push({ ...order, id: 0, refundedCents: 0, isHeld: false });
 }
 
-/** A refund of the product, or a withdrawal that may be about it, since the deposit was opened. */
+/**
+ * Records a refund of the product, or a withdrawal that may be about it, since the deposit opened.
+ */
 export function callOff(model: Model, owner: number, product: number | null): void {
   for (const { intent, ...deposit } of model.deposits) {
     if (!intent || deposit.owner !== owner) continue;
@@ -190,17 +192,17 @@ export function callOff(model: Model, owner: number, product: number | null): vo
   }
 }
 
-/** Where the money of a deposit is whose owner has left. */
+/** Returns where the money of a deposit is whose owner has left. */
 export const leftIn = ({ isLate, isKept }: Deposit): Left =>
   isLate && !isKept ? "suspense" : "revenue";
 
-/** Adds to what a deleted account left of a deposit; below zero it is taken. */
+/** Adds to the rest of a deposit that a deleted account left; a negative amount is taken. */
 export function addLeft(model: Model, deposit: Deposit, cents: number, to = leftIn(deposit)): void {
   model.shop[to] += cents;
   if (to === "suspense") deposit.heldCents += cents;
 }
 
-/** Money of a deposit that comes back, to its owner unless the account was deleted. */
+/** Returns a deposit's money to its owner, unless the account was deleted. */
 export function giveBackTo(model: Model, deposit: Deposit, cents: number): void {
   const person = personOf(model, deposit.owner);
   if (person.isDeleted) addLeft(model, deposit, cents);
@@ -213,7 +215,7 @@ export const depositOf = (model: Model, id: number): Deposit => {
   return deposit;
 };
 
-/** A paid deposit that the shop has heard of. */
+/** Settles a paid deposit that the shop was notified of. */
 export function settle(model: Model, deposit: Deposit): void {
   if (deposit.isPaid) creditDeposit(model, deposit);
 }
@@ -224,13 +226,13 @@ export const isDisputed = (model: Model, owner: number) =>
 export const isOnHold = (model: Model, owner: number) =>
   personOf(model, owner).debt > 0 || isDisputed(model, owner);
 
-/** True while the person has an order of the product that was not refunded. */
+/** True if the person has an order of the product that was not refunded. */
 export const isOwned = (model: Model, owner: number, product: number) =>
   model.orders.some(
     (one) => one.owner === owner && one.product === product && one.refundedCents < one.cents,
   );
 
-/** Buying with consent what one has opens the order that is there, unless it is held. */
+/** Buying an owned product with consent opens the existing order, unless it is held. */
 export function consentTo(model: Model, owner: number, product: number): void {
   for (const order of model.orders) {
     const isOpen = order.refundedCents < order.cents && !order.isHeld;
@@ -252,7 +254,7 @@ export const sendDispute = (real: Real, deposit: Deposit, outcome: string) =>
     }),
   );
 
-/** What a deposit has given back, or is giving back. */
+/** Returns the amount that a deposit has refunded or is refunding. */
 export async function refundedOf(real: Real, depositId: number): Promise<number> {
   const [row] = await real.test.database<{ cents: number }[]>`
     SELECT coalesce(sum(amount_cents), 0)::int AS cents FROM refunds
@@ -260,12 +262,12 @@ export async function refundedOf(real: Real, depositId: number): Promise<number>
   return row?.cents ?? 0;
 }
 
-/** What is left of credits that the staff gave; domain/promotion.test.ts has its arithmetic. */
+/** Returns the rest of credits from the staff; domain/promotion.test.ts tests its arithmetic. */
 export async function givenOf(real: Real, who: number): Promise<number> {
   return promotionLeft(await listWalletMovements(real.test.database, memberOf(real, who).id));
 }
 
-/** Refunds of deposits that an operation made, each under a name of its own. */
+/** Lists the deposit refunds that an operation made, each with its own name. */
 export function sentRefundsOf(
   real: Real,
   operationId: string,

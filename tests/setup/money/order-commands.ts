@@ -26,7 +26,7 @@ import {
 } from "./model.ts";
 import { refundOrder } from "./refunds.ts";
 
-// The commands of the money's model about purchases, and about taking them back.
+// The money model's commands about purchases, and about undoing them.
 
 const buys = fc
   .tuple(owner, index, fc.integer({ min: 1, max: 3 }), fc.boolean())
@@ -57,7 +57,7 @@ const buys = fc
     ),
   );
 
-/** To the ordinary text, or to the one that takes back a statement which holds the order. */
+/** Consents with the ordinary text, or the one that revokes a statement holding the order. */
 const consents = fc.tuple(index, fc.boolean()).map(([which, isForHeld]) =>
   command(`consent(${which}${isForHeld ? ", takes back" : ""})`, async (model, real) => {
     const order = pick(model.orders, which);
@@ -71,7 +71,7 @@ const consents = fc.tuple(index, fc.boolean()).map(([which, isForHeld]) =>
   }),
 );
 
-/** A statement that names no order may be about each that is not open yet; the staff decide. */
+/** A statement that names no order may be about each unopened one; the staff decide. */
 const descriptions = owner.map((who) =>
   command(`withdraw in words(${who})`, async (model, real) => {
     if (personOf(model, who).isDeleted) return;
@@ -93,7 +93,7 @@ const generates = fc.tuple(owner, index).map(([who, which]) =>
     const product = pick(real.products, which);
     if (!product || personOf(model, who).isDeleted) return;
     const body = { prompt_id: product.id, size: "64x64", format: "jpg" };
-    // Free of charge: whatever comes of it, no money moves.
+    // Generating is free: whatever the outcome, no money moves.
     await memberOf(real, who).agent.post("/api/purchase/generate-image", body);
   }),
 );
@@ -116,7 +116,7 @@ const refunds = fc.tuple(index, part, destinations).map(([which, cents, destinat
   }),
 );
 
-/** The buyer withdraws from an order that is not open yet, from two windows at once. */
+/** The buyer withdraws from an unopened order, from two windows at once. */
 const withdrawals = fc
   .tuple(index, destinations, fc.boolean())
   .map(([which, destination, isGuest]) =>
@@ -139,7 +139,7 @@ const withdrawals = fc
         const numbers = responses.map(
           (response) => `withdrawal ${response.as(withdrawalResponseSchema).payload.number}`,
         );
-        // Signed out, nothing moves before the links of the receipts are used.
+        // For a guest, nothing moves before the links of the receipts are used.
         if (isGuest) {
           await Promise.all(
             numbers.map((name) => {
@@ -155,7 +155,7 @@ const withdrawals = fc
         expectSame("refunds of a withdrawal", made.length, isPossible ? 1 : 0, responses[0]);
         const [refund] = made;
         if (refund) await giveBack(model, real, order, left, refund.operationId);
-        // Which of the two windows' statements was received before the refund is theirs to decide.
+        // Staff decide which statement of the two windows was received before the refund.
         const late = await real.test.database`
       SELECT 1 FROM withdrawals JOIN orders ON orders.id = ${order.id}
       WHERE 'withdrawal ' || number = ANY (${numbers}) AND received_at > refunded_at`;
@@ -165,8 +165,8 @@ const withdrawals = fc
   );
 
 /**
- * To the balance, and from there to the payments' sources as far as the operation sent it on. Of a
- * deleted account only that leaves us.
+ * Refunds to the balance, and from there to the payments' sources as far as the operation sent it
+ * on. With a deleted account, only the latter part leaves the shop.
  */
 async function giveBack(
   model: Model,

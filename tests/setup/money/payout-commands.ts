@@ -6,9 +6,11 @@ import { CARDS, confirmCard, pageOf, startCard, stateOf, typeCard } from "./card
 import { index, owner } from "./deposit-commands.ts";
 import { command, expectSame, idsOf, isOnHold, memberOf, personOf, pick } from "./model.ts";
 
-// The commands of the money's model about offers, and how their makers are paid.
+// The money model's commands about offers, and how their makers are paid.
 
-/** Of a file whose payouts do not allow the mark, or have it already with other evidence. */
+/**
+ * Errors for a file whose payouts do not allow the mark, or have it already with other evidence.
+ */
 const NOTHING_MARKED = ["payouts_none_marked", "payouts_already_marked"];
 
 const prices = owner.map((who) =>
@@ -44,7 +46,7 @@ const withdrawals = index.map((which) =>
     const approved = model.offers.filter((one) => one.status === "approved");
     const offer = pick(approved, which);
     if (!offer || personOf(model, offer.owner).isDeleted) return;
-    // A new payout where the last one came back, else the one that is there: the invariants decide.
+    // A new payout if the last one came back, else the existing one: the invariants decide.
     const { agent } = memberOf(real, offer.owner);
     const body = fillApproval(offer);
     await Promise.all([
@@ -56,7 +58,9 @@ const withdrawals = index.map((which) =>
 
 const cards = fc.constantFrom(CARDS.pays, CARDS.fails, CARDS.unknown, CARDS.returns);
 
-/** To a card that is paid, fails, is unknown at first or sends its money back; confirmed twice at once. */
+/**
+ * To a card that is paid, fails, is unknown at first or returns the money; confirmed twice at once.
+ */
 const cardPayouts = fc.tuple(index, cards).map(([which, number]) =>
   command(`pay to card(${which}, ${number.slice(-4)})`, async (model, real) => {
     const open = model.offers.filter(({ status }) => status !== "declined");
@@ -66,7 +70,7 @@ const cardPayouts = fc.tuple(index, cards).map(([which, number]) =>
     const started = await startCard(member.agent, offer);
     const isHeld = isOnHold(model, offer.owner);
     if (offer.status === "offer") expectSame("card", started.status === 200, !isHeld, started);
-    // Its money is under way already: the invariants see that nothing else happened.
+    // Its money is already under way: the invariants check that nothing else happened.
     if (started.status !== 200) return;
     const state = stateOf(await typeCard(member.agent, pageOf(started), { number }));
     const [confirmed] = await Promise.all([
@@ -78,7 +82,7 @@ const cardPayouts = fc.tuple(index, cards).map(([which, number]) =>
   }),
 );
 
-/** A file for the bank: by one person, or above a limit by two. */
+/** A file for the bank: by one staff member, or by two above a limit. */
 const exports = fc.constantFrom(null, null, 0, 15_000).map((limit) =>
   command(`export(${limit ?? "no limit"})`, async (_, { test, staff }) => {
     await test.database`UPDATE settings SET payout_approval_above_cents = ${limit}`;
@@ -86,7 +90,7 @@ const exports = fc.constantFrom(null, null, 0, 15_000).map((limit) =>
   }),
 );
 
-/** Both of the staff decide at once about a file that waits; one of them asked for it. */
+/** Both staff members decide about a waiting file at once; one of them requested it. */
 const fileDecisions = fc.constantFrom("approve", "approve", "reject").map((decision) =>
   command(`${decision} file`, async (_, { staff, colleague }) => {
     const response = await staff.agent.get("/api/staff/payouts/approval");
@@ -105,7 +109,7 @@ const fileDecisions = fc.constantFrom("approve", "approve", "reject").map((decis
   }),
 );
 
-/** Both approve at once: only who neither set the price nor said that it came back may. */
+/** Both approve at once; only one who neither set the price nor reported the return may. */
 const cardApprovals = index.map((which) =>
   command(`approve card payout(${which})`, async (_, { test, staff, colleague }) => {
     const response = await staff.agent.get("/api/staff/payouts?status=ready");
@@ -121,7 +125,7 @@ const cardApprovals = index.map((which) =>
       colleague.agent.post(path, body),
       colleague.agent.post(path, body),
     ]);
-    // Who set the price sees the same payout, once the other has approved it.
+    // The staff member who set the price gets the same payout once the other has approved it.
     const priced = own.status === 200 || own.as(errorSchema).code === "payout_approval_priced";
     expectSame("by who set the price", priced, true, own);
     const [row] = await test.database<{ by: number | null; hasReturned: boolean }[]>`
@@ -137,7 +141,7 @@ const cardApprovals = index.map((which) =>
 
 const states = fc.constantFrom("sent", "settled", "returned", "unknown");
 
-/** Written off is only what came back to a deleted account: anything else is rejected. */
+/** Only payouts that came back to a deleted account can be written off; others are rejected. */
 const marks = fc.tuple(index, fc.oneof(states, fc.constant("written_off"))).map(([which, state]) =>
   command(`mark(${which}, ${state})`, async (_, real) => {
     const rows = await real.test.database<{ id: number; status: string }[]>`
@@ -150,7 +154,7 @@ const marks = fc.tuple(index, fc.oneof(states, fc.constant("written_off"))).map(
   }),
 );
 
-/** A whole file at once, but one of its payouts; by two people at once. */
+/** A whole file at once except one of its payouts; by two staff members at once. */
 const fileMarks = fc.tuple(index, states, fc.option(index)).map(([which, state, exception]) =>
   command(`mark file(${which}, ${state}, but ${exception})`, async (_, real) => {
     const rows = await real.test.database<{ id: number; payoutIds: number[] }[]>`

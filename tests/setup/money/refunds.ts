@@ -8,7 +8,7 @@ import { createTestApi, type TestApi } from "../api/test-api.ts";
 import { createStaff, type Member } from "../records/offers.ts";
 import { openDeposit } from "./top-up.ts";
 
-// Refunds and disputes, as tests make them.
+// Refunds and disputes for tests.
 
 export type Shop = { test: TestApi; staff: Member };
 
@@ -19,7 +19,7 @@ export async function createShop(
   return { test, staff: await createStaff(test) };
 }
 
-/** A member who has paid a deposit of so many EUR. */
+/** Creates a member who has paid a deposit of `cents` EUR cents. */
 export async function createPayer(test: TestApi, cents = 1_000) {
   const member = await createMember(test);
   return { ...member, deposit: await payDeposit(member.agent, cents) };
@@ -32,12 +32,12 @@ export async function payDeposit(agent: ApiAgent, cents = 1_000) {
   return opened;
 }
 
-/** What the payer, or the bank, does on the sandbox's page. */
+/** Does what the payer, or the bank, does on the sandbox's page. */
 export function playSandbox(agent: ApiAgent, token: string, decision: string) {
   return agent.post(`/api/sandbox/payments/${token}`, { decision });
 }
 
-/** Buys a new product, or the one given, and opens it at once unless it is to stay locked. */
+/** Buys the given product, or a new one, and opens it immediately unless it is to stay locked. */
 export async function buy(
   test: TestApi,
   agent: ApiAgent,
@@ -73,7 +73,7 @@ export function refundDeposit(
 
 export const refundsOf = (response: ApiResponse) => response.as(refundsMadeResponseSchema).payload;
 
-/** Marks a refund as staff do, having seen the status that it has now. */
+/** Marks a refund as staff do who have seen its current status. */
 export async function markRefund(
   { test, staff }: Shop,
   id: number | string | undefined,
@@ -89,7 +89,7 @@ export async function statusOfRefund(test: TestApi, id: number | string): Promis
   return row?.status ?? "missing";
 }
 
-/** Reads subjects of mails to an address, oldest first. */
+/** Returns the subjects of mails to an address, oldest first. */
 export async function mailsTo(test: TestApi, email: string): Promise<string[]> {
   const rows = await test.database<{ subject: string }[]>`
     SELECT subject FROM mails WHERE recipient = ${email} ORDER BY id`;

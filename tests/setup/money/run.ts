@@ -45,7 +45,7 @@ const jobs = fc.constant(
   command("jobs", async (model, real) => {
     const { test } = real;
     const before = await refundsToFollow(real);
-    // Reports that were lost are sent again.
+    // Lost reports are sent again.
     for (const deposit of model.deposits) settle(model, deposit);
     for (const job of providerOf(test).jobs ?? []) await job.run();
     await sendCardPayouts(test.deps);
@@ -53,10 +53,10 @@ const jobs = fc.constant(
       for (const job of own ?? []) await job.run();
     await followRefunds(test.deps);
     await retryUnmatched(test.deps);
-    // Nothing is wrong that it would put right.
+    // The repair must find nothing to correct.
     await repairSuspense(test.deps);
     await processWaitingIntents(test.deps);
-    // The provider could not pay these back: of a deposit that the staff settled, it has no money.
+    // The provider could not pay these back: the staff settled the deposit without its money.
     for (const { id, depositId, cents } of before) {
       const isFailed = (await statusOf(real, id)) === "failed";
       if (isFailed) giveBackTo(model, depositOf(model, depositId), cents);
@@ -83,7 +83,7 @@ const all = [
   jobs,
 ];
 
-/** Runs of up to 60 commands, each with people of its own. Throws for what does not agree. */
+/** Runs the model with up to 60 commands a run, each with new people. Throws on disagreement. */
 export async function runMoneyModel(options: {
   runs: number;
   seed?: number;
@@ -105,7 +105,7 @@ export async function runMoneyModel(options: {
           await fc.asyncModelRun(() => opened, given);
           await assertHistories(opened.model, opened.real);
         } catch (error) {
-          // What is wrong in it now would be found again in every run.
+          // A fault in it would be found again in every later run.
           await closeShop();
           throw error;
         }

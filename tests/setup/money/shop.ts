@@ -11,16 +11,16 @@ import { configureDebtor, createStaff, type Member } from "../records/offers.ts"
 import { offerCards } from "./cards.ts";
 import { BY_HAND_LIMIT_CENTS, type Model, type Real } from "./model.ts";
 
-// The shop that the money's model is compared with.
+// The shop that the money model is compared with.
 
 export const PEOPLE = 2;
 const PRICES = [150, 400, 900];
-/** A new shop costs as much as a run; in one that has seen many, everything reads more rows. */
+/** A new shop costs as much as a run, but reads get slower with every run in the same shop. */
 const RUNS_PER_SHOP = 10;
 
-/** A shop that serves several runs, each with people and staff of its own. */
+/** A shop that serves several runs, each with its own people and staff. */
 export type MoneyShop = Pick<Real, "test" | "products" | "network"> & {
-  /** The invariants, planned once: planning them takes longer than checking them. */
+  /** The invariants as prepared statements: planning them takes longer than checking them. */
   checks: Database;
   runsLeft: number;
   close(): Promise<void>;
@@ -55,7 +55,7 @@ export async function openMoneyShop(): Promise<MoneyShop> {
   return { test, products, network, checks, runsLeft: RUNS_PER_SHOP, close };
 }
 
-/** People without money, and staff, for one run. */
+/** Creates people without money, and staff, for one run. */
 export async function openRun(opened: MoneyShop): Promise<{ model: Model; real: Real }> {
   const { test, products, network, checks } = opened;
   await test.database`UPDATE settings SET payout_approval_above_cents = NULL,
@@ -70,7 +70,7 @@ export async function openRun(opened: MoneyShop): Promise<{ model: Model; real: 
   return { model, real: { test, staff, colleague, members, products, network, checks, before } };
 }
 
-/** What is in both accounts that hold money of deleted accounts, in internal cents. */
+/** Reads the two accounts that hold money of deleted accounts, in internal cents. */
 async function readShop(checks: Database): Promise<Model["shop"]> {
   const rows = await checks<{ kind: string; cents: string }[]>`
     SELECT a.kind, sum(CASE WHEN a.id = p.destination_account_id THEN p.amount_cents
@@ -82,7 +82,7 @@ async function readShop(checks: Database): Promise<Model["shop"]> {
   return { revenue: of("revenue"), suspense: of("suspense") };
 }
 
-/** Throws unless every invariant holds, and every person and the shop have what the model says. */
+/** Throws unless every invariant holds, and each person and the shop match the model. */
 export async function assertAgreement(model: Model, real: Real): Promise<void> {
   const { checks, members, before } = real;
   const violations = await checks<Violation[]>`EXECUTE invariants`;
@@ -111,7 +111,7 @@ export async function assertAgreement(model: Model, real: Real): Promise<void> {
   }
 }
 
-/** Throws unless each person's payment history ends with what the model says. */
+/** Throws unless each person's payment history ends as in the model. */
 export async function assertHistories(model: Model, { members }: Real): Promise<void> {
   for (const [index, person] of model.people.entries()) {
     const member = members[index];

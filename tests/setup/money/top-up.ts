@@ -6,7 +6,7 @@ import { parseAmount } from "#domain/money.ts";
 import type { ApiAgent, ApiResponse } from "../api/api-agent.ts";
 import type { TestApi } from "../api/test-api.ts";
 
-// Topping up, as tests do it: the form, the payment page, and a payment company's reports.
+// Top-ups for tests: the form, the payment page, and a payment company's reports.
 
 /** The contact details of a deposit. */
 export const PAYER = {
@@ -20,7 +20,7 @@ export const PAYER = {
   country: "EE",
 };
 
-/** A whole deposit form of 10.00 by card, with an operation id of its own. */
+/** Returns a complete deposit form for 10.00 by card, with a new operation id. */
 export function fillDeposit(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     ...PAYER,
@@ -33,7 +33,7 @@ export function fillDeposit(changes: Record<string, unknown> = {}): Record<strin
 
 export type OpenedDeposit = { id: number; token: string; ref: string };
 
-/** Opens a deposit; `token` is that of its payment page, `ref` the provider's name for it. */
+/** Opens a deposit; `token` is its payment page's, `ref` is the provider's reference. */
 export async function openDeposit(
   agent: ApiAgent,
   changes: Record<string, unknown> = {},
@@ -44,7 +44,7 @@ export async function openDeposit(
   return { id: Number(order_id), token, ref: `sandbox_${order_id}` };
 }
 
-/** What is on a member's account, in internal cents; below zero while something is owed. */
+/** Returns a member's balance in internal cents; negative if they owe money. */
 export async function balanceOf(agent: ApiAgent): Promise<number | null> {
   const { payload } = (await agent.get("/api/user/profile")).as(profileResponseSchema);
   const text = String(payload.balance);
@@ -52,7 +52,7 @@ export async function balanceOf(agent: ApiAgent): Promise<number | null> {
   return cents !== null && text.startsWith("-") ? 0 - cents : cents;
 }
 
-/** The newest deposit as its owner's history shows it. */
+/** Returns the newest deposit as shown in its owner's history. */
 export async function lastDepositOf(agent: ApiAgent) {
   const response = await agent.get("/api/deposit/history");
   return response.as(depositHistoryResponseSchema).payload[0];
@@ -66,7 +66,7 @@ export type SentReport = {
   eventId?: string;
 };
 
-/** The sandbox's report of a payment of 10.00 EUR, as bytes. */
+/** Writes the sandbox's report of a 10.00 EUR payment. */
 export function writeReport(report: SentReport): string {
   return JSON.stringify({
     id: report.eventId ?? randomUUID(),
@@ -78,7 +78,7 @@ export function writeReport(report: SentReport): string {
   });
 }
 
-/** Signs like the provider does, written anew so that both must agree. */
+/** Signs as the provider does; implemented separately, so that both implementations must agree. */
 export function signReport(test: TestApi, body: string, at = test.clock.now()): string {
   const [secret] = test.deps.config.sessionSecrets;
   const key = createHmac("sha256", secret).update("sandbox payments webhook").digest();
@@ -86,7 +86,7 @@ export function signReport(test: TestApi, body: string, at = test.clock.now()): 
   return `t=${time},v1=${createHmac("sha256", key).update(`${time}.${body}`).digest("hex")}`;
 }
 
-/** Sends bytes to the webhook as a payment company would: no cookies, no origin. */
+/** Sends a raw body to the webhook as a payment company would: no cookies, no Origin. */
 export function sendWebhook(
   test: TestApi,
   body: string,

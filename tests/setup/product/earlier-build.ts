@@ -12,10 +12,10 @@ const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 export type EarlierBuild = { folder: string; name: string; remove(): Promise<void> };
 
 /**
- * A build of the release before. `BUILD_BEFORE` names a checkout that is built, or a commit; without
- * it, it is the commit before the newest migration, so that this build has one which that does not
- * know. A commit is built in a worktree with this checkout's packages. Throws what git or its build
- * says.
+ * Returns a build of an earlier release. `BUILD_BEFORE` names a checkout to build, or a commit; by
+ * default it is the commit before the newest migration, so that the earlier build does not know
+ * that migration. A commit is built in a worktree with this checkout's packages. Throws the error
+ * of git or the build.
  */
 export async function getEarlierBuild(): Promise<EarlierBuild> {
   const given = process.env.BUILD_BEFORE;
@@ -30,7 +30,7 @@ export async function getEarlierBuild(): Promise<EarlierBuild> {
     await git("worktree", "remove", "--force", folder);
     await rm(parent, { recursive: true });
   };
-  // Not one for tests.
+  // A production build, not a test build.
   const env = { ...process.env, NODE_ENV: "production", VITEST: undefined };
   try {
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
@@ -42,7 +42,7 @@ export async function getEarlierBuild(): Promise<EarlierBuild> {
   return { folder, name: commit, remove };
 }
 
-/** The commit before that which added the newest migration. */
+/** Returns the commit before the one that added the newest migration. */
 async function findLastSchema(): Promise<string> {
   const added = ["--diff-filter=A", "--", "api/db/migrations/*.sql"];
   return `${await git("log", "-1", "--format=%H", ...added)}^`;

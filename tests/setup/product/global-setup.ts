@@ -19,34 +19,37 @@ import { LOCALES } from "#domain/locales.ts";
 import { keptSecret } from "#server/config/secrets.ts";
 import { type RunningProduct, startProduct } from "./running-product.ts";
 
-/** A running product as tests see it; handed to the workers, so plain values only. */
+/** A running product as tests see it; passed to the workers, so plain values only. */
 export type TestProduct = {
   url: string;
-  /** Where its mails are written to. */
+  /** The folder that mails are written to. */
   outbox: string;
-  /** For tests that need what no visitor can bring about; see product-database.ts. */
+  /** For states that no visitor can cause; see product-database.ts. */
   database: EmbeddedServer["connection"];
 };
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** One for each worker; see worker-product.ts. */
+    /** One per worker; see worker-product.ts. */
     products: TestProduct[];
   }
 }
 
-/** As behind a proxy: by its header each visitor has an address, and limits, of his own. */
+/** As behind a proxy: its header gives each visitor a separate address, and so separate limits. */
 const ENV = { TRUST_PROXY: "true" };
 
-/** The narrowest that a card shows; painting and encoding larger ones takes seven times as long. */
+/**
+ * The smallest width that a card shows; painting and encoding larger images takes seven times as
+ * long.
+ */
 const SMALL_PX = 160;
-/** So many products, and offers, does the product paint itself, as large as it does for people. */
+/** The number of products, and of offers, that the product paints itself, at full size. */
 const PAINTED_BY_PRODUCT = 3;
 
 /**
- * A running product for each worker, so that files that run at the same time cannot disturb one
- * another. The demo catalogue is painted once, before anything is tested: most of it small, and what is
- * missing then by the product at its first start. The products start on copies of it.
+ * Starts a product for each worker, so that files that run at the same time cannot disturb one
+ * another. The demo catalogue is painted once before all tests: most of it small, and the rest by
+ * the product at its first start. The products start on copies of it.
  */
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), "promptory-e2e-"));
@@ -69,7 +72,7 @@ export default async function setup(project: TestProject) {
 }
 
 async function describeProduct({ url, dataDir }: RunningProduct): Promise<TestProduct> {
-  // The product keeps its server running when this, its second user, leaves.
+  // The product keeps its server running when this second user of it disconnects.
   const server = await startEmbeddedServer({ dataDir, log: () => {} });
   await server.stop();
   return { url, outbox: join(dataDir, "outbox"), database: server.connection };
@@ -103,7 +106,7 @@ async function paintSmall(dataDir: string): Promise<void> {
   }
 }
 
-/** Until everything that the demo shop shows is painted. Throws when the product ends before. */
+/** Waits until the demo shop's images are painted. Throws if the product exits before that. */
 async function waitForSeed(product: RunningProduct): Promise<void> {
   const server = await startEmbeddedServer({ dataDir: product.dataDir, log: () => {} });
   const database = openDatabase(server.connection, { connectionsMax: 1 });
@@ -124,7 +127,7 @@ async function waitForSeed(product: RunningProduct): Promise<void> {
   }
 }
 
-/** The data of a product that is stopped, in a folder of its own. */
+/** Copies the data of a stopped product to a new folder. */
 async function copyData(dataDir: string): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), "promptory-e2e-"));
   const cluster = await clusterOf(dataDir);

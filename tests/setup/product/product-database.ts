@@ -3,8 +3,8 @@ import { startEmbeddedServer } from "#api/db/embedded-server.ts";
 import { workerProduct } from "./worker-product.ts";
 
 /**
- * The running product's own database, for as long as `work` takes; with `dataDir` that of another
- * product than the worker's.
+ * Opens the running product's database for the duration of `work`; with `dataDir`, the database of
+ * a product other than the worker's.
  */
 export async function withProductDatabase<Result>(
   work: (database: Database) => Promise<Result>,

@@ -3,9 +3,9 @@ import { offerResponseSchema } from "#api/contract/offers.ts";
 import { fileOf, paintScan } from "#tests/verification-factories.ts";
 import type { ApiAgent } from "../api/api-agent.ts";
 
-// Offers of the running product without its screens, which have tests of their own.
+// Creates offers in the running product without its screens, which have their own tests.
 
-/** An offer under review, at 60.50; returns its id. */
+/** Creates an offer under review, at 60.50; returns its id. */
 export async function createOffer(maker: ApiAgent, title: string): Promise<string> {
   const [category] = (await maker.get("/api/categories")).as(categoriesResponseSchema).data;
   const [style] = (await maker.get("/api/styles")).as(stylesResponseSchema).data;
@@ -23,7 +23,7 @@ export async function createOffer(maker: ApiAgent, title: string): Promise<strin
   return String(payload.id);
 }
 
-/** Names our price for an offer, as staff. Throws when it is rejected. */
+/** Sets our price for an offer, as staff. Throws if it is rejected. */
 export async function priceOffer(staff: ApiAgent, id: string, price: string): Promise<void> {
   const body = { decision: "offer", service_price: price };
   const { status, text } = await staff.post(`/api/staff/offers/${id}/answer`, body);

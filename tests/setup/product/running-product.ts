@@ -14,15 +14,15 @@ export type RunningProduct = {
   process: ChildProcess;
   /** Everything the process has printed so far. */
   output(): string;
-  /** SIGTERM, and wait until it is gone. Data stays. */
+  /** Sends SIGTERM and waits for the exit. The data stays. */
   stop(): Promise<void>;
-  /** stop() and remove the data. */
+  /** Stops it and removes the data. */
   remove(): Promise<void>;
 };
 
 /**
- * Starts the built product as an operator would, on a free port with data of its own; `folder` is the
- * checkout of another build than this one's.
+ * Starts the built product as an operator would, on a free port with its own data; `folder` is the
+ * checkout of another build.
  */
 export async function startProduct(
   options: { env?: Record<string, string>; dataDir?: string; port?: number; folder?: string } = {},

@@ -2,17 +2,17 @@ import type { BrowserContext } from "playwright";
 import { PASSWORD } from "#tests/factories.ts";
 import { ApiAgent } from "../api/api-agent.ts";
 
-// Sessions without the forms of signing in and registering, which have tests of their own.
+// Creates sessions without the sign-in and registration forms, which have their own tests.
 
 export const DEMO_PASSWORD = "promptory-demo";
 
-/** Registers a user of the product at `base`, who is signed in then. Throws when it is rejected. */
+/** Registers a user of the product at `base` and signs them in. Throws if it is rejected. */
 export function registerUser(base: string, email: string, password = PASSWORD): Promise<ApiAgent> {
   const body = { email, password, password_confirmation: password, terms: true };
   return post(base, "/api/register", body);
 }
 
-/** Signs a user in; a demo account by its name alone. Throws when it is rejected. */
+/** Signs a user in, a demo account just by its name. Throws if it is rejected. */
 export function signInUser(
   base: string,
   email: string,
@@ -29,7 +29,7 @@ async function post(base: string, path: string, body: object): Promise<ApiAgent>
   return agent;
 }
 
-/** Makes a browser the one in which this user signed in. */
+/** Adds this user's session to a browser. */
 export async function addSession(
   context: BrowserContext,
   base: string,

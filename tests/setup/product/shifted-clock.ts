@@ -4,16 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export type ShiftedClock = {
-  /** For the process whose clock it is. */
+  /** The environment for the process whose clock it is. */
   env: Record<string, string>;
-  /** "+0", "-1h", "+1d": how far from the machine's clock; a running process follows within a second. */
+  /**
+   * "+0", "-1h", "+1d": the offset from the machine's clock; a running process follows within a
+   * second.
+   */
   set(offset: string): void;
   remove(): void;
 };
 
 /**
- * A clock for one process alone, by libfaketime (Debian's `faketime`). What measures durations goes on
- * as it is, as it does where somebody sets a machine's clock.
+ * Creates a clock for one process, by libfaketime (Debian's `faketime`). Monotonic clocks are not
+ * shifted, just as when a machine's clock is set.
  */
 export function createShiftedClock(offset: string): ShiftedClock {
   const folder = mkdtempSync(join(tmpdir(), "promptory-clock-"));

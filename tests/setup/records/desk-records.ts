@@ -15,8 +15,8 @@ import { workerProduct } from "../product/worker-product.ts";
 import { fillApproval } from "./offers.ts";
 
 /**
- * What the desk has besides `Records`, made as people make it: the address of each screen that shows
- * one of them, by the name of its route.
+ * Creates the desk's records beyond `Records` through the API; returns the address of each screen
+ * that shows one of them, by route name.
  */
 export async function createDeskPaths(
   { guest, staff }: Record<"guest" | "staff", ApiAgent>,
@@ -65,7 +65,7 @@ export async function createDeskPaths(
   };
 }
 
-/** A file for the bank with one payout, made over HTTP; returns its id. Throws when it is rejected. */
+/** Creates a bank file with one payout over HTTP; returns its id. Throws if it is rejected. */
 export async function createBatch(staff: ApiAgent): Promise<string> {
   const createAgent = () => new ApiAgent(fetch, { appUrl: workerProduct().url });
   const { agent: maker } = await withProductDatabase((database) =>

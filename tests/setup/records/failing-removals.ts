@@ -1,7 +1,7 @@
 import { DomainError } from "#domain/errors.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 
-/** Files of which a bucket does not remove these; `tried` are those that it was asked to. */
+/** Makes the file store fail to remove these keys; `tried` are the keys it was asked to remove. */
 export function rejectRemovals({ deps: { files } }: TestApi, keys: readonly string[]) {
   const tried: string[] = [];
   const { remove: removeFile } = files;

@@ -1,11 +1,11 @@
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 
-// Images as generators save them: their parameters are in the metadata.
+// Images as generators save them, with their parameters in the metadata.
 
 export const PNG_SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 
-/** A small PNG with these texts, by name, in tEXt or iTXt chunks. */
+/** Paints a small PNG with the given texts, by name, in tEXt or iTXt chunks. */
 export async function paintGenerated(
   texts: Record<string, string>,
   { chunk = "tEXt", widthPx = 64 }: { chunk?: "tEXt" | "iTXt"; widthPx?: number } = {},
@@ -16,11 +16,11 @@ export async function paintGenerated(
     const between = chunk === "tEXt" ? "\0" : "\0\0\0\0\0";
     return writeChunk(chunk, Buffer.from(`${name}${between}${text}`));
   });
-  // Behind the first chunk, the header: 8 bytes of signature and 25 of it.
+  // The chunks go after the header: an 8-byte signature and a 25-byte chunk.
   return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 }
 
-/** A chunk of a PNG: its length, its type, its data and their sum. */
+/** Writes a PNG chunk: length, type, data and checksum. */
 export function writeChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -29,7 +29,7 @@ export function writeChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** EXIF data with a UserComment, as piexif writes it: big-endian, the text as UTF-16. */
+/** Writes EXIF data with a UserComment like piexif: big-endian by default, with UTF-16 text. */
 export function writeExif(comment: string, order: "II" | "MM" = "MM"): Buffer {
   const isLittle = order === "II";
   const utf16 = Buffer.from(comment, "utf16le");
@@ -42,7 +42,7 @@ export function writeExif(comment: string, order: "II" | "MM" = "MM"): Buffer {
     isLittle ? tiff.writeUInt32LE(n, at) : tiff.writeUInt32BE(n, at);
   set16(2, 42);
   set32(4, 8);
-  // The first folder has one entry, which points to the second; that one has the comment.
+  // The first directory has one entry, which points to the second; that one has the comment.
   writeEntry(8, { tag: 0x8769, type: 4, count: 1, value: 26 });
   writeEntry(26, { tag: 0x9286, type: 7, count: value.length, value: 44 });
   return Buffer.concat([tiff, value]);
@@ -59,7 +59,7 @@ export function writeExif(comment: string, order: "II" | "MM" = "MM"): Buffer {
   }
 }
 
-/** A JPEG's first bytes with this EXIF data; no pixels. */
+/** Returns the first bytes of a JPEG with this EXIF data; no pixels. */
 export function toJpeg(exif: Buffer): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(exif.length + 8);
@@ -72,7 +72,7 @@ export function toJpeg(exif: Buffer): Buffer {
   ]);
 }
 
-/** A WebP's first bytes with this EXIF data; no pixels. */
+/** Returns the first bytes of a WebP with this EXIF data; no pixels. */
 export function toWebp(exif: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(exif.length);

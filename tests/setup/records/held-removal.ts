@@ -1,8 +1,8 @@
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 
 /**
- * Holds the next removal of a file, as a bucket does that does not respond: `begun` is when there
- * is one, which goes on after `release`.
+ * Holds the next removal of a file, like a bucket that does not respond. `begun` resolves when the
+ * removal has started; it continues after `release`.
  */
 export function holdRemoval({ deps: { files } }: TestApi) {
   const remove = files.remove.bind(files);

@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { PNG_SIGNATURE, writeChunk } from "./generated-images.ts";
 
-// Pictures that can be read, but are not accepted, and what their field says then.
+// Pictures that are readable but not accepted, and the error that their field shows.
 
 type HostileImage = { name: string; text: string; bytes: Buffer };
 
@@ -42,14 +42,17 @@ function paintLine(width: number): Promise<Buffer> {
   return sharp({ create }).png().toBuffer();
 }
 
-/** A whole black PNG of a few KB and `side` times `side` pixels, a bit each: in colours it takes seconds. */
+/**
+ * Paints a black PNG of a few KB and `side` times `side` pixels, one bit each: RGB would take
+ * seconds.
+ */
 export function paintBomb(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  // A bit a pixel, in shades of grey.
+  // One bit a pixel, grayscale.
   header.writeUInt8(1, 8);
-  // Before each row a byte says how it is filtered: not at all.
+  // A byte before each row names its filter: none.
   const pixels = Buffer.alloc((1 + Math.ceil(side / 8)) * side);
   return Buffer.concat([
     PNG_SIGNATURE,

@@ -2,11 +2,11 @@ import { buffer } from "node:stream/consumers";
 import { inflateRawSync } from "node:zlib";
 import { ZipFile } from "yazl";
 
-// Files for imports of products, good and bad ones.
+// Valid and invalid files for product imports.
 
 type Entry = { bytes: Buffer | string; mode?: number };
 
-/** A zip with these files. */
+/** Returns a zip of these files. */
 export async function zipFiles(files: Record<string, Entry["bytes"] | Entry>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, given] of Object.entries(files)) {
@@ -18,7 +18,7 @@ export async function zipFiles(files: Record<string, Entry["bytes"] | Entry>): P
   return buffer(zip.outputStream);
 }
 
-/** The same bytes with one text instead of another as long as it, wherever it stands. */
+/** Replaces a text in the bytes by another of the same length, at each occurrence. */
 export function replaceText(bytes: Buffer, from: string, to: string): Buffer {
   const text = bytes.toString("latin1").replaceAll(from, to);
   return Buffer.from(text, "latin1");
@@ -26,7 +26,7 @@ export function replaceText(bytes: Buffer, from: string, to: string): Buffer {
 
 const DIRECTORY_ENTRY = Buffer.from("PK\u0001\u0002");
 
-/** The files of a zip, as its directory lists them. */
+/** Returns the files of a zip, as its directory lists them. */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   for (let at = zip.indexOf(DIRECTORY_ENTRY); at >= 0; ) {
@@ -40,7 +40,7 @@ export function unzip(zip: Buffer): Map<string, Buffer> {
   return files;
 }
 
-/** The same zip, whose directory says that the file of this name has so many bytes. */
+/** Returns the zip with a directory that claims another size for the named file. */
 export function claimSize(zip: Buffer, name: string, bytes: number): Buffer {
   const claimed = Buffer.from(zip);
   for (let at = claimed.indexOf(DIRECTORY_ENTRY); at >= 0; ) {

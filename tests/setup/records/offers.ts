@@ -6,12 +6,12 @@ import { createGroup } from "#tests/product-factories.ts";
 import type { ApiAgent, ApiResponse } from "../api/api-agent.ts";
 import type { TestApi } from "../api/test-api.ts";
 
-// Offers, as tests make them: the form, the staff's review, the bank details.
+// Offers for tests: the form, the staff's review, the bank details.
 
 export const IBAN = "EE38 2200 2210 2014 5685";
 export type Member = MadeUser & { agent: ApiAgent };
 
-/** A category and two styles to choose from; their ids. */
+/** Creates a category and two styles to choose from; returns their ids. */
 export async function createGroups(test: TestApi): Promise<{ category: string; styles: string[] }> {
   const sql = test.database;
   await createGroup(sql, "categories", "landscapes", { names: { en: "Landscapes" } });
@@ -26,7 +26,7 @@ export async function createGroups(test: TestApi): Promise<{ category: string; s
 
 export type OfferFields = Record<string, string | File | string[] | null>;
 
-/** A whole offer form, as a browser sends it; a field that is null is left out. */
+/** Returns a complete offer form as a browser sends it; fields that are null are left out. */
 async function fillOffer(test: TestApi, changes: OfferFields = {}): Promise<FormData> {
   const { category, styles } = await createGroups(test);
   const fields: OfferFields = {
@@ -55,19 +55,19 @@ export async function sendOffer(
   return agent.post("/api/offer/create", await fillOffer(test, changes));
 }
 
-/** The offer in a response. */
+/** Returns the offer in a response. */
 export function offerOf(response: ApiResponse): Offer {
   const { payload } = response.as(offerResponseSchema);
   if (!payload) throw new Error(`the response has no offer: ${response.text}`);
   return payload;
 }
 
-/** The staff, signed in. */
+/** Creates a signed-in staff member. */
 export function createStaff(test: TestApi): Promise<Member> {
   return createMember(test, { role: "staff" });
 }
 
-/** The staff's review of an offer. */
+/** Reviews an offer as staff. */
 export function reviewOffer(
   staff: Member,
   offer: { id: number | string },
@@ -76,7 +76,7 @@ export function reviewOffer(
   return staff.agent.post(`/api/staff/offers/${offer.id}/answer`, body);
 }
 
-/** An offer of this member that the staff has priced. */
+/** Creates an offer of this member that the staff has priced. */
 export async function createPricedOffer(
   test: TestApi,
   people: { staff: Member; maker: Member },
@@ -87,7 +87,7 @@ export async function createPricedOffer(
   return (await reviewOffer(people.staff, offer, body)).as(staffOfferResponseSchema).payload;
 }
 
-/** Contact and bank details as the screens send them. */
+/** Returns contact and bank details as the screens send them. */
 export function fillApproval(
   offer: { id: number | string },
   changes: Record<string, unknown> = {},
@@ -117,7 +117,7 @@ export function approve(
   return maker.agent.post("/api/offer/approve", fillApproval(offer, changes));
 }
 
-/** An accepted offer of a verified member: its payout is ready. */
+/** Creates an accepted offer of a verified member, so that its payout is ready. */
 export async function createPayout(
   test: TestApi,
   staff: Member,
@@ -129,7 +129,7 @@ export async function createPayout(
   return { maker, offer, payoutId: Number(offer.payout?.id) };
 }
 
-/** Puts what is ready into a file for the bank. */
+/** Exports the ready payouts into a file for the bank. */
 export function exportPayouts(
   staff: Member,
   operationId: string = randomUUID(),
@@ -137,7 +137,7 @@ export function exportPayouts(
   return staff.agent.post("/api/staff/payouts/batches", { operation_id: operationId });
 }
 
-/** Marks a payout as the bank's statement says, having seen the status that it has now. */
+/** Marks a payout as the bank's statement says, by staff who have seen its current status. */
 export async function markPayout(
   test: TestApi,
   staff: Member,
@@ -150,14 +150,17 @@ export async function markPayout(
   return staff.agent.post(`/api/staff/payouts/${payoutId}/mark`, body);
 }
 
-/** A payout's name in files and statements of the bank: with its key once it is in a file. */
+/**
+ * Returns a payout's reference in the bank's files and statements; includes its key once it is in a
+ * file.
+ */
 export async function referenceOf(test: TestApi, payoutId: number): Promise<string> {
   const [row] = await test.database<{ reference: string }[]>`
     SELECT end_to_end_id AS reference FROM payouts WHERE id = ${payoutId}`;
   return row?.reference ?? "";
 }
 
-/** What the EUR accounts of the ledger hold, in cents by kind. */
+/** Returns the balances of the ledger's EUR accounts in cents, by kind. */
 export async function listEurBalances(test: TestApi): Promise<Record<string, number>> {
   const rows = await test.database<{ kind: string; cents: number }[]>`
     SELECT kind, (SELECT coalesce(sum(CASE WHEN destination_account_id = a.id THEN amount_cents
@@ -167,14 +170,14 @@ export async function listEurBalances(test: TestApi): Promise<Record<string, num
   return Object.fromEntries(rows.map((row) => [row.kind, row.cents]));
 }
 
-/** The account that pays, as an operator enters it. */
+/** Sets the paying account, as an operator does. */
 export async function configureDebtor(test: TestApi): Promise<void> {
   await test.database`
     UPDATE settings SET company_name = 'Promptory', payout_debtor_name = 'Promptory OÜ',
       payout_debtor_iban = 'DE89 3704 0044 0532 0130 00', payout_debtor_bic = NULL`;
 }
 
-/** A picture of stripes as a file, with words in its metadata. */
+/** Paints a striped picture as a file, with text in its metadata. */
 export async function paintFile(
   format: "jpg" | "png" | "gif" | "webp",
   given: { name?: string; type?: string; widthPx?: number } = {},
@@ -188,5 +191,5 @@ export async function paintFile(
   return new File([new Uint8Array(bytes)], given.name ?? `picture.${format}`, { type });
 }
 
-/** What no shown picture may reveal. */
+/** Text that no published picture may contain. */
 export const SECRET_WORDS = "the prompt is a secret";

@@ -4,24 +4,24 @@ import { LOCALES } from "#domain/locales.ts";
 import en from "#locales/en.json" with { type: "json" };
 import { listSources, readSource, type Source } from "./sources.ts";
 
-// How a test relates to the code of a rule: docs/where-is.md names both. Followed far enough, imports
-// lead from any module to any other, so each kind of relation has a limit.
+// How a test relates to the code of a rule: docs/where-is.md names both. Imports eventually lead
+// from any module to any other, so each kind of relation has a limit.
 
-/** Imports between a rule and what a test imports, what a screen is, what serves an endpoint. */
+/** The most imports between a rule and a test's import, a screen, or an endpoint. */
 const STEPS = { fromImport: 1, fromScreen: 1, fromEndpoint: 2 };
 
-/** A module with more importers is in everything; only a test that is about it proves it. */
+/** A module with more importers is used everywhere; only a test that is about it proves it. */
 const IMPORTERS_MAX = 12;
 
-/** A test that opens more screens tries them all alike; it proves no more than the screens. */
+/** A test that opens more screens treats them all alike; it proves only that the screens open. */
 const SCREENS_MAX = 40;
 
-/** Modules that put the product together: who imports one has chosen no rule. */
+/** Modules that compose the product: importing one does not select a rule. */
 const COMPOSITIONS = /^(?:api\/(?:create-api|nouns|background)|server\/app|server)\.ts$/;
 
 export const isTest = (path: string) => path.startsWith("tests/") || /\.test\.tsx?$/.test(path);
 
-/** Every TypeScript file, by its path. */
+/** All TypeScript files, by path. */
 export const sources = new Map<string, Source>(
   ["domain", "api", "app", "server", "locales", "tests"]
     .flatMap(listSources)
@@ -44,15 +44,15 @@ const users = countAll(
   [...sources.keys()].filter(isTest).map((path) => new Set(importsOf(path).filter(isTest))),
 );
 
-/** What a test imports, with what its helpers do that few others have. */
+/** Lists what a test imports, including the imports of its rarely used helpers. */
 function listImported(test: string): string[] {
   const helpers = importsOf(test).filter((one) => (users.get(one) ?? 99) <= IMPORTERS_MAX);
   return [test, ...helpers].flatMap(importsOf).filter((path) => !isTest(path));
 }
 
 /**
- * The file at `path`, and what it is made of within so many imports. A module that only one other
- * imports is a part of that one, not a step away.
+ * Returns the file at `path` and its dependencies within so many imports. A module with a single
+ * importer counts as part of it, not as a step away.
  */
 const near = new Map<string, Set<string>>();
 function listNear(path: string, steps: number): Set<string> {
@@ -70,7 +70,10 @@ function listNear(path: string, steps: number): Set<string> {
   return found;
 }
 
-/** An address as tests write it, behind `start`: its parameters are a value or an expression. */
+/**
+ * Returns a pattern for an address as tests write it after `start`: parameters match a value or an
+ * expression.
+ */
 function patternOf(address: string, start: string): RegExp {
   const whole = address
     .split(/(\$?\{\w+\}|:\w+|\*)/)
@@ -94,7 +97,7 @@ const endpoints: Place[] = [...sources.values()]
 
 type RouteNode = { path?: string; file: string; children?: RouteNode[] };
 
-/** Screens without the frames around them; the address of home is a locale and no more. */
+/** Lists the screens without their layouts; home's address is only a locale. */
 function listScreens(nodes: RouteNode[], prefix = ""): Place[] {
   return nodes.flatMap(({ path, file, children }) => {
     const url = path ? `${prefix}/${path}` : prefix;
@@ -106,14 +109,14 @@ function listScreens(nodes: RouteNode[], prefix = ""): Place[] {
 }
 const screens = listScreens(routes as RouteNode[]);
 
-/** Addresses that a test builds from a constant of its own, whole: `${BASE}/issues`. */
+/** Expands addresses that a test builds from one of its own constants: `${BASE}/issues`. */
 const fillConstants = (text: string) =>
   [...text.matchAll(/const (\w+) = "(\/[^"]*)"/g)].reduce(
     (filled, [, name = "", value = ""]) => filled.replaceAll(`\${${name}}`, value),
     text,
   );
 
-/** The files of the endpoints or screens whose whole address stands in a test. */
+/** The files of the endpoints or screens whose full address occurs in a test. */
 const named = new Map<string, string[]>();
 function listNamed(test: Source, places: Place[]): string[] {
   let found = named.get(test.path);
@@ -136,15 +139,16 @@ for (const { path, text } of sources.values()) {
 }
 const literalUses = countAll(productPaths.map((path) => literals.get(path) ?? []));
 
-/** The module that alone imports the one at `path`, if there is one. */
+/** Returns the only importer of the module at `path`, if it has exactly one. */
 const ownerOf = (path: string) =>
   importers.get(path) === 1
     ? productPaths.find((other) => importsOf(other).includes(path))
     : undefined;
 
 /**
- * What a test of the running product says that only the rule's file says, and at most one other: a
- * text of the screen, by its key or in English, an attribute, a header, a variable, a table.
+ * Lists the marks in a test of the running product that occur only in the rule's file and at most
+ * one other: a text of the screen (by key or in English), an attribute, a header, a variable, a
+ * table.
  */
 export function listMarks(test: string, rule: string): string[] {
   const said = literals.get(test) ?? new Set<string>();
@@ -158,7 +162,10 @@ export function listMarks(test: string, rule: string): string[] {
   });
 }
 
-/** Whether `path`, a test, imports the rule, calls its endpoint or opens a screen made with it. */
+/**
+ * Returns whether the test at `path` imports the rule, calls its endpoint or opens a screen made
+ * with it.
+ */
 export function proves(path: string, rule: string): boolean {
   const test = sources.get(path);
   if (!test) return false;
@@ -176,7 +183,7 @@ export function proves(path: string, rule: string): boolean {
   if (imported.includes(rule)) return true;
   const [, kind] = /^tests\/(contract|e2e|release|torture)\//.exec(path) ?? [];
   const isInBrowser = kind === "e2e" || kind === "release";
-  // These run whole processes and kill them.
+  // Torture tests run whole processes and kill them.
   if (kind === "torture" && /^(?:server|api\/db)\//.test(rule)) return true;
   const isMarked = (file = "") => listMarks(path, file).length > 0;
   if (kind === "torture" && isMarked(rule)) return true;

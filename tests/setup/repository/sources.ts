@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The repository, for tests of its own structure. */
+/** The repository's root, for tests of its structure. */
 export const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 export type Source = {
   path: string;
   text: string;
-  /** What it imports, as paths from the root of the repository where the file is ours. */
+  /** Its imports; our own files as paths from the repository's root. */
   imports: { path: string; isType: boolean }[];
 };
 
 const IMPORT = /\b(?:import|export)(\s+type)?(?:[^;"'()]*?\bfrom)?\s*\(?\s*"([^"]+)"/g;
 
-/** The TypeScript files below `folder`, which is a path from the root, with their imports. */
+/** Lists the TypeScript files below `folder` (a path from the root) with their imports. */
 export function listSources(folder: string): Source[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -24,7 +24,7 @@ export function listSources(folder: string): Source[] {
   });
 }
 
-/** One TypeScript file, by its path from the root. */
+/** Reads one TypeScript file, by its path from the root. */
 export function readSource(path: string): Source {
   const text = readFileSync(join(root, path), "utf8");
   const imports = [...text.matchAll(IMPORT)].map(([, type, name = ""]) => ({
@@ -34,7 +34,9 @@ export function readSource(path: string): Source {
   return { path, text, imports };
 }
 
-/** The path from the root of what the file `from` imports as `name`; packages stay as they are. */
+/**
+ * Resolves the import `name` in the file `from` to a path from the root; packages stay as they are.
+ */
 export function resolveImport(from: string, name: string): string {
   if (name.startsWith(".")) return posix.join(posix.dirname(from), name);
   return name.startsWith("#") ? name.slice(1) : name;

@@ -5,19 +5,19 @@ import { root } from "./sources.ts";
 
 export type Locale = (typeof LOCALES)[number];
 
-/** One text that a reader of a language can meet: `name` is its key, or its page and line. */
+/** A text that users of a language can see: `name` is its key, or its page and line. */
 export type ReadableText = { name: string; text: string };
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), "utf8"));
 
-/** The texts of `value`, which is a string or holds strings at any depth, named by their path. */
+/** Lists the texts of `value`, a string or a structure of strings, named by their path. */
 function listStrings(value: unknown, name: string): ReadableText[] {
   if (typeof value === "string") return [{ name, text: value }];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => listStrings(part, `${name}.${key}`));
 }
 
-/** Texts between the tags of a page. What stands in <code> is no language's. */
+/** Reads the texts between the tags of a page. The content of <code> belongs to no language. */
 function readPage(path: string): ReadableText[] {
   const lines = readFileSync(join(root, path), "utf8").split("\n");
   return lines.flatMap((line, index) => {
@@ -32,19 +32,21 @@ function readPage(path: string): ReadableText[] {
   });
 }
 
-/** What the screens and mails say in `locale`, by key. */
+/** Reads the texts of the screens and mails in `locale`, by key. */
 export function readWords(locale: Locale): ReadableText[] {
   const words = readJson(`locales/${locale}.json`) as Record<string, string>;
   return Object.entries(words).map(([name, text]) => ({ name, text }));
 }
 
-/** What the static pages say in `locale`. */
+/** Reads the texts of the static pages in `locale`. */
 export function readPages(locale: Locale): ReadableText[] {
   const folder = `api/db/seed/pages/${locale}`;
   return readdirSync(join(root, folder)).flatMap((name) => readPage(`${folder}/${name}`));
 }
 
-/** What the demo catalogue says in `locale`: nothing in English and German, which stand in code. */
+/**
+ * Reads the demo catalogue's texts in `locale`; empty for English and German, which are in code.
+ */
 function readCatalogue(locale: Locale): ReadableText[] {
   const path = `api/db/seed/catalogue/translations/${locale}.json`;
   return existsSync(join(root, path)) ? listStrings(readJson(path), "catalogue") : [];

@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 
 /*
- * A collector of traces, as strict as OTLP's own (JSON over HTTP): ids are hexadecimal and none is
- * zero, times are decimal nanoseconds in their order, and whatever else comes is a 400.
+ * A collector of traces as strict as OTLP's own (JSON over HTTP): ids are hexadecimal and not zero,
+ * times are ordered decimal nanoseconds, and anything else is a 400.
  */
 
 const attribute = z.object({
@@ -52,14 +52,14 @@ export type CollectedSpan = {
 export type Collector = {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   url: string;
-  /** Of all requests that were accepted, in their order. */
+  /** The spans of all accepted requests, in order. */
   spans: CollectedSpan[];
-  /** Why requests were rejected. */
+  /** The reasons of rejected requests. */
   rejections: string[];
   close(): void;
 };
 
-/** Accepts requests that carry `authorization: Bearer TOKEN`, on a free port. */
+/** Starts a collector on a free port that accepts requests with `authorization: Bearer TOKEN`. */
 export async function startCollector(token: string): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const rejections: string[] = [];
@@ -91,7 +91,7 @@ export async function startCollector(token: string): Promise<Collector> {
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on TCP has such an address.
+  // A server that listens on TCP has an `AddressInfo`.
   const { port } = server.address() as AddressInfo;
   const close = () => {
     server.close();

@@ -10,12 +10,12 @@ export type KillableServer = {
   start(): Promise<void>;
 };
 
-/** What a server that is restarted takes. */
+/** The time that a restarted server is unavailable. */
 const AWAY_MS = 300;
-/** Between two kills, so that each finds work. */
+/** The time between two kills, so that each one hits work in progress. */
 export const WORK_MS = 700;
 
-/** Kills the servers in turn, `kills` times each, and starts each again. */
+/** Kills the servers in turn, `kills` times each, and restarts each one. */
 export async function killInTurn(servers: readonly KillableServer[], kills: number): Promise<void> {
   for (let kill = 0; kill < kills; kill++) {
     for (const server of servers) {
@@ -27,7 +27,9 @@ export async function killInTurn(servers: readonly KillableServer[], kills: numb
   }
 }
 
-/** Stands in front of a server on this machine, which keeps what it has when this is killed. */
+/**
+ * Starts a proxy for a server on this machine; the server keeps its state when the proxy is killed.
+ */
 export async function startKillable(target: { port: number }): Promise<KillableServer> {
   const port = await freePort();
   const sockets = new Set<Socket>();

@@ -8,12 +8,12 @@ export type ReceivedMail = { to: string; text: string };
 export type MailServer = {
   port: number;
   url: string;
-  /** One for each recipient, in the order of arrival. */
+  /** One entry per recipient, in the order of arrival. */
   received: ReceivedMail[];
   close(): Promise<void>;
 };
 
-/** An SMTP server without TLS that takes every mail, and acknowledges it after `workMs`. */
+/** Starts an SMTP server without TLS that accepts every mail, and confirms it after `workMs`. */
 export async function startMailServer(workMs = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -30,7 +30,7 @@ export async function startMailServer(workMs = 0): Promise<MailServer> {
       });
     },
   });
-  // Clients that are killed reset their connections.
+  // Killed clients reset their connections.
   server.on("error", () => {});
   const port = await freePort();
   await new Promise<void>((resolve) => void server.listen(port, "127.0.0.1", resolve));

@@ -2,19 +2,21 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../repository/sources.ts";
 
-// What the alert rules and the dashboard ask Prometheus for.
+// The Prometheus queries of the alert rules and the dashboard.
 
-/** A label of a metric and what its value is like. */
+/** A label of a metric and the pattern of its value. */
 export type AskedLabel = { metric: string; label: string; pattern: string };
 
-/** Prometheus' own, and that of the process among several. */
+/** The labels that Prometheus adds, and the one that identifies a process among several. */
 const ADDED = ["job", "instance", "worker"];
 const METRIC = "\\b((?:promptory|nodejs|process)_\\w+)";
 
 export const readMonitoring = (name: "alerts.yaml" | "dashboard.json") =>
   readFileSync(join(root, "docs/monitoring", name), "utf8");
 
-/** The labels that are compared with a value, each value for itself, and those that are grouped by. */
+/**
+ * Lists the labels that are compared with a value, once per value, and those that are grouped by.
+ */
 export function listAskedLabels(): AskedLabel[] {
   const text = (readMonitoring("alerts.yaml") + readMonitoring("dashboard.json")).replaceAll(
     '\\"',
@@ -33,7 +35,7 @@ export function listAskedLabels(): AskedLabel[] {
   return [...compared, ...grouped].filter(({ label }) => !ADDED.includes(label));
 }
 
-/** Whether a page of metrics has a series with such a label. */
+/** Returns whether a metrics page has a series with such a label. */
 export function showsLabel(page: string, { metric, label, pattern }: AskedLabel): boolean {
   return new RegExp(`^${metric}\\{(?:[^}]*,)?${label}="(?:${pattern})"`, "m").test(page);
 }

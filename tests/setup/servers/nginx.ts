@@ -7,32 +7,32 @@ import { freePort } from "./free-port.ts";
 
 export type Balancer = {
   url: string;
-  /** True when a request goes to the process of this port, now one of those that it chooses from. */
+  /** Sends a request; returns true if nginx chose the process on this port for it. */
   chooses(port: number): Promise<boolean>;
-  /** What it has written to its log of errors: which process it could not reach, and why. */
+  /** Its error log: which processes it could not reach, and why. */
   errors(): string;
-  /** Ends all its processes at once, and starts it again at the same address. */
+  /** Kills all its processes immediately, and restarts it at the same address. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** How often it is asked whether a process is stopping, by which such a process is left out. */
+/** The interval of the check for stopping processes, which are then left out. */
 const QUESTION_MS = 100;
 
-/** The blocks of docs/operations.md ("Several processes"). */
+/** Reads the blocks of docs/operations.md ("Several processes"). */
 function readDocumented(): string {
   const page = readFileSync(new URL("../../../docs/operations.md", import.meta.url), "utf8");
   return /```nginx\n(.*?)```/s.exec(page)?.[1] ?? "";
 }
 
-/** Throws unless the blocks have what is to be replaced. */
+/** Replaces a part of the text; throws if it is missing. */
 function replaceOnce(text: string, what: string | RegExp, other: string): string {
   const replaced = text.replace(what, () => other);
   if (replaced === text) throw new Error(`docs/operations.md: nginx has no ${what}`);
   return replaced;
 }
 
-/** The documented blocks for these ports of this machine, without TLS. */
+/** Returns the documented blocks for these ports of this machine, without TLS. */
 function toConfig(folder: string, port: number, ports: readonly number[]): string {
   const documented = readDocumented();
   const [settings = ""] = /max_fails=[^;]*/.exec(documented) ?? [];
@@ -50,10 +50,13 @@ function toConfig(folder: string, port: number, ports: readonly number[]): strin
     }`;
 }
 
-/** The balancer of docs/operations.md ("Several processes") in front of these ports; needs nginx. */
+/**
+ * Starts the load balancer of docs/operations.md ("Several processes") in front of these ports;
+ * needs nginx.
+ */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), "promptory-nginx-"));
-  // Started by root it works as another user, who keeps large bodies below this folder.
+  // Started by root, it runs as another user, who keeps large bodies below this folder.
   chmodSync(folder, 0o755);
   const port = await freePort();
   writeFileSync(join(folder, "nginx.conf"), toConfig(folder, port, ports));
@@ -71,7 +74,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     errors: () => readFileSync(join(folder, "error.log"), "utf8"),
     kill: async () => {
       const exited = once(child, "exit");
-      // Without its first process the others would go on.
+      // The group, because the workers would outlive the master process.
       process.kill(-(child.pid ?? 0), "SIGKILL");
       await exited;
       child = await startNginx(folder, url);
@@ -86,12 +89,12 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   };
 }
 
-/** A process of its own group, with its workers. */
+/** Starts nginx in its own process group, with its workers. */
 async function startNginx(folder: string, url: string): Promise<ChildProcess> {
   const options = { stdio: "ignore", detached: true } as const;
   const child = spawn("nginx", ["-c", join(folder, "nginx.conf")], options);
-  // Not by the shop: a process that does not run yet would count as failed, and get one request alone
-  // when it does, until that has its response.
+  // Not through the shop: a process that does not run yet would count as failed, and after its
+  // start get only one request until that has its response.
   await waitUntilListening(child, `${url}/balancer`);
   return child;
 }

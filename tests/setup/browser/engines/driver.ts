@@ -1,19 +1,19 @@
 import type { ChildProcess } from "node:child_process";
 
-/** How the protocol names a reference to an element (W3C WebDriver §11). */
+/** The protocol's key for a reference to an element (W3C WebDriver §11). */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 export type ElementReference = { [ELEMENT]: string };
 
-/** What tests ask of a browser, in the words of W3C WebDriver. */
+/** The browser commands that tests use, named as in W3C WebDriver. */
 export type Driver = {
   open(url: string): Promise<void>;
   url(): Promise<string>;
-  /** Runs the body of a function in the page; what it returns is JSON or an element. */
+  /** Runs a function body in the page; it returns JSON or an element. */
   run(script: string, ...args: unknown[]): Promise<unknown>;
   click(element: ElementReference): Promise<void>;
-  /** Types into a field; for a field of a file, its path. */
+  /** Types into a field; for a file field, `text` is the path. */
   type(element: ElementReference, text: string): Promise<void>;
-  /** Removes the cookies of the page's site: the visitor becomes another one. */
+  /** Removes the cookies of the page's site, which makes the visitor a new one. */
   forget(): Promise<void>;
   close(): Promise<void>;
 };
@@ -26,7 +26,7 @@ export function isElement(value: unknown): value is ElementReference {
   return typeof value === "object" && value !== null && ELEMENT in value;
 }
 
-/** Repeats `ask` until it returns something; throws what it threw last when the time is over. */
+/** Repeats `ask` until it returns a value; after the timeout, throws its last error. */
 export async function until<T>(
   ask: () => Promise<T | null | false | undefined>,
   what: string,
@@ -45,7 +45,7 @@ export async function until<T>(
   throw new Error(`${what} did not happen in time`, { cause: failure });
 }
 
-/** Ends a program that was started as the leader of a group, with all of its children. */
+/** Ends a program that was started as a group leader, with all of its children. */
 export function stopGroup(program: ChildProcess): void {
   if (program.pid === undefined || program.exitCode !== null) return;
   process.kill(-program.pid, "SIGKILL");

@@ -13,8 +13,8 @@ const PREFERENCES = {
 };
 
 /**
- * Starts a Firefox of its own, without a window, and speaks Marionette with it: the commands of
- * WebDriver as JSON over a socket, which Debian's Firefox has built in (there is no geckodriver).
+ * Starts a headless Firefox and speaks Marionette with it: WebDriver commands as JSON over a
+ * socket, built into Debian's Firefox (Debian has no geckodriver).
  */
 export async function startFirefox(): Promise<Driver> {
   const port = await freePort();
@@ -53,7 +53,7 @@ function connectTo(port: number): Promise<Socket | null> {
 
 type Message = [kind: number, id: number, error: { message: string } | null, result: unknown];
 
-/** Messages are JSON with their length in front: `21:[0,1,"Name",{}]`. */
+/** Messages are JSON with a length prefix: `21:[0,1,"Name",{}]`. */
 function speakMarionette(socket: Socket) {
   const waiting = new Map<number, (message: Message) => void>();
   let received = Buffer.alloc(0);
@@ -65,7 +65,7 @@ function speakMarionette(socket: Socket) {
       if (start === 0 || received.length < end) return;
       const message: unknown = JSON.parse(received.subarray(start, end).toString());
       received = received.subarray(end);
-      // The first is no response: it says what the browser is.
+      // The first message is not a response: it describes the browser.
       if (isMessage(message)) waiting.get(message[1])?.(message);
     }
   });

@@ -1,6 +1,6 @@
 import { type Driver, type ElementReference, isElement, until } from "./driver.ts";
 
-/** What is on the screen under a name, as people find it; all run in the page. */
+/** Finds elements on the screen by their visible names; all of these run in the page. */
 const FIND = {
   button: `return [...document.querySelectorAll("main button, [role=dialog] button")]
     .find((one) => one.checkVisibility() && one.textContent.trim().startsWith(arguments[0]))`,
@@ -13,7 +13,7 @@ const FIND = {
     .map((one) => one.control).find((one) => one !== null && !one.disabled)`,
 };
 
-/** Somebody who uses the shop in a browser that Playwright does not drive. */
+/** A visitor of the shop in a browser that Playwright does not drive. */
 export class Visitor {
   constructor(
     readonly driver: Driver,
@@ -27,8 +27,8 @@ export class Visitor {
   }
 
   /**
-   * Waits until the page that is open now has its scripts. Many pages load none before the visitor's
-   * first move, so this makes one.
+   * Waits until the scripts of the current page run. Many pages load none before the first user
+   * event, so this sends one.
    */
   async settle(): Promise<void> {
     const script = `
@@ -46,12 +46,12 @@ export class Visitor {
 
   /** Presses a button or follows a link, and waits for the address that it leads to. */
   async press(kind: "button" | "link" | "option", name: string, url?: RegExp): Promise<void> {
-    // The page may draw an element anew between finding and pressing it.
+    // The page may replace an element between finding and pressing it.
     await until(async () => {
       if (url?.test(await this.driver.url())) return true;
       const element = await this.find(kind, name);
       await this.scrollTo(element);
-      // The middle of a link on two lines may lie beside it.
+      // The center of a link that wraps onto two lines may lie outside of it.
       await this.driver
         .click(element)
         .catch(() => this.driver.run("arguments[0].click()", element));
@@ -80,7 +80,7 @@ export class Visitor {
     await this.driver.type(await this.find("field", label), path);
   }
 
-  /** Chooses the first option of a list that is one. */
+  /** Chooses the first option of a list box. */
   async chooseAny(label: string): Promise<void> {
     const list = await this.find("field", label);
     const script = `arguments[0].selectedIndex = 1;
@@ -88,9 +88,9 @@ export class Visitor {
     await this.driver.run(script, list);
   }
 
-  /** Waits until the page says this. */
+  /** Waits until the page shows this text. */
   async sees(text: string): Promise<void> {
-    // Amounts and their units do not part.
+    // The page has no-break spaces between amounts and units.
     const script = String.raw`return document.body.innerText.replaceAll("\u00a0", " ").includes(arguments[0])`;
     await until(() => this.driver.run(script, text), `“${text}”`);
   }

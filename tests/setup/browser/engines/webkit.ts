@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { freePort } from "#tests/setup/servers/free-port.ts";
 import { type Driver, idOf, stopGroup, until } from "./driver.ts";
 
-/** Where Debian has the browser, by processor and version. */
+/** Debian's path of the browser, which depends on processor and version. */
 const listPaths = () =>
   readdirSync("/usr/lib")
     .filter((name) => name.endsWith("-linux-gnu"))
@@ -13,8 +13,8 @@ const listPaths = () =>
     ]);
 
 /**
- * Starts WebKitGTK's own small browser, on a screen that nobody sees, and speaks WebDriver with it.
- * Throws where Debian's packages are missing.
+ * Starts WebKitGTK's MiniBrowser on a virtual screen and speaks WebDriver with it. Throws if
+ * Debian's packages are missing.
  */
 export async function startWebKit(): Promise<Driver> {
   const binary = listPaths().find(existsSync);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ImageServer, paintPng, type Sent, type ServerCall } from "./image-server.ts";
 
-/** As "Export (API)" writes it, with the product's places in it. */
+/** A workflow as written by "Export (API)", with the product's placeholders. */
 export const COMFY_WORKFLOW = {
   "3": {
     class_type: "KSampler",
@@ -36,41 +36,41 @@ type Entry = {
 };
 
 /**
- * ComfyUI's server: a queue that is worked on when a test says so, a history, files to view. It
- * rejects unknown nodes, numbers given as texts, graphs without an output, and files it does not have.
+ * A ComfyUI server with a queue that runs when a test tells it to, a history, and files to view. It
+ * rejects unknown nodes, numbers given as strings, graphs without an output, and missing files.
  */
 export class ComfyUiServer extends ImageServer {
   pending: Entry[] = [];
   running: Entry[] = [];
-  /** What a finished run is; tests put their own here. */
+  /** The outcome of a finished run; tests change it. */
   ending: "success" | "execution_error" | "no image" = "success";
-  /** What the history says of a finished run instead, when a test sets it. */
+  /** The history entry of a finished run, if a test overrides it. */
   entry: unknown = undefined;
-  /** False: what is queued stays there until `work`. */
+  /** False: queued runs wait for `work`. */
   worksAtOnce = true;
-  /** False: as before servers took the id of a prompt from the request. */
+  /** False: like older servers, which do not take the prompt's id from the request. */
   takesIds = true;
-  /** What is queued is confirmed only after this. */
+  /** Queueing is confirmed only after this. */
   hold = Promise.resolve();
   readonly #history = new Map<string, unknown>();
   readonly #files = new Map<string, Buffer>();
   #count = 0;
 
-  /** Begins with what has waited longest. */
+  /** Starts the run that has waited longest. */
   begin(): void {
     const next = this.pending.shift();
     if (next) this.running.push(next);
   }
 
-  /** Ends what is running. */
+  /** Finishes the current runs. */
   async finish(): Promise<void> {
     const ended = [...this.running];
     for (const entry of ended) await this.#finish(entry);
-    // It is in the history first: a real server moves it from one to the other at once.
+    // The history gets it first: a real server moves it atomically.
     this.running = this.running.filter((entry) => !ended.includes(entry));
   }
 
-  /** As a start anew does. */
+  /** Clears the state, like a restart. */
   forget(): void {
     this.pending = [];
     this.running = [];

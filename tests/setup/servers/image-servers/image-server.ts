@@ -3,25 +3,25 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import sharp from "sharp";
 
-/** What goes wrong with the next request of that kind, one each. */
+/** A fault of the next request of that kind; each fault is used once. */
 export type ImageFault =
   | { kind: "status"; status: number; body?: unknown; headers?: Record<string, string> }
-  /** A response of these bytes and nothing else. */
+  /** The response consists of exactly these bytes. */
   | { kind: "raw"; bytes: string | Buffer; type?: string }
-  /** The response breaks off in its middle. */
+  /** The response is cut off in the middle. */
   | { kind: "cut off" }
   /** A body without end. */
   | { kind: "endless" }
-  /** Nothing is sent until the client goes. */
+  /** Nothing is sent until the client disconnects. */
   | { kind: "silent" };
 
 export type Sent = { status: number; body: unknown; type?: string };
 export type ServerCall = { method: string; path: string; query: URLSearchParams; body: unknown };
 
-/** What the stand-ins of image servers have in common: a socket, what was asked, and faults. */
+/** The common base of the image server stand-ins: a socket, the recorded requests, and faults. */
 export abstract class ImageServer {
   readonly calls: ServerCall[] = [];
-  /** Requests whose client left before the response was complete. */
+  /** The number of requests whose client disconnected before the response was complete. */
   abandoned = 0;
   readonly #faults: { path: string; fault: ImageFault }[] = [];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -40,7 +40,7 @@ export abstract class ImageServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** The next requests of paths that begin so fail so. */
+  /** Makes the next requests of paths with this prefix fail with these faults. */
   fail(path: string, ...faults: ImageFault[]): void {
     this.#faults.push(...faults.map((fault) => ({ path, fault })));
   }
@@ -49,7 +49,7 @@ export abstract class ImageServer {
     return this.calls.filter((call) => call.path.startsWith(path));
   }
 
-  /** What a request gets that is not to fail. */
+  /** Responds to a request that has no fault. */
   protected abstract respond(call: ServerCall, request: IncomingMessage): Promise<Sent> | Sent;
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -104,7 +104,7 @@ export abstract class ImageServer {
   }
 }
 
-/** A picture as models make them: a PNG with its prompt in a text chunk. */
+/** Paints a PNG as models do, with its prompt in a text chunk. */
 export async function paintPng(widthPx: number, heightPx: number, prompt: string): Promise<Buffer> {
   return sharp({ create: { width: widthPx, height: heightPx, channels: 3, background: "#5a7d9a" } })
     .withExif({ IFD0: { ImageDescription: prompt } })

@@ -14,7 +14,7 @@ const gptSchema = z.strictObject({
   output_format: z.enum(["png", "jpeg", "webp"]).optional(),
   user: z.string().max(64).optional(),
 });
-/** A server that only speaks the API: other models, and no base64 unless it is asked for. */
+/** A server that only speaks the API: other models, and base64 only on request. */
 const compatibleSchema = gptSchema
   .omit({ quality: true, output_format: true })
   .extend({ model: z.string(), response_format: z.enum(["b64_json", "url"]).optional() });
@@ -25,9 +25,9 @@ const error = (status: number, type: string, code: string | null, message: strin
 });
 
 /**
- * OpenAI's Images API as far as the product uses it. It rejects what OpenAI rejects: a wrong key, unknown
- * models and parameters (`response_format` with GPT models), sizes it does not have, prompts that are
- * too long or forbidden.
+ * OpenAI's Images API as far as the product uses it. It rejects what OpenAI rejects: a wrong key,
+ * unknown models and parameters (`response_format` with GPT models), unsupported sizes, and prompts
+ * that are too long or forbidden.
  */
 export class OpenAiServer extends ImageServer {
   /** False: another server that speaks the API. */

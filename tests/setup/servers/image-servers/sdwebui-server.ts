@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ImageServer, paintPng, type Sent, type ServerCall } from "./image-server.ts";
 
 export const SDWEBUI_LOGIN = "shop:correct horse";
-/** What the server accepts of an operator's settings. */
+/** The server's valid values of an operator's settings. */
 export const SDWEBUI_SETTINGS = {
   login: SDWEBUI_LOGIN,
   checkpoint: null,
@@ -40,11 +40,11 @@ const error = (status: number, name: string, detail: unknown): Sent => ({
 });
 
 /**
- * The API of AUTOMATIC1111 and Forge: one picture at a time, as its `queue_lock` has it. It rejects a
- * wrong login, unknown samplers and checkpoints, sizes that are no multiples of eight.
+ * The API of AUTOMATIC1111 and Forge: one picture at a time, like its `queue_lock`. It rejects a
+ * wrong login, unknown samplers and checkpoints, and sizes that are not multiples of eight.
  */
 export class SdWebUiServer extends ImageServer {
-  /** Pictures wait here, when a test wants them to. */
+  /** Pictures wait for this promise, which a test may replace. */
   hold: Promise<void> = Promise.resolve();
   progress = 0.5;
   atOnce = 0;

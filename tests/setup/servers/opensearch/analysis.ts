@@ -6,14 +6,16 @@ type TokenFilter = (token: string) => string[];
 /** The engine splits longer tokens. */
 const TOKEN_LENGTH_MAX = 255;
 
-/** Names that every server has without a plug-in, as far as they are used or nearly so. */
+/** The stemmers in use, and similar ones, that every server has without a plug-in. */
 const STEMMERS = [
   ...["arabic", "dutch", "english", "french", "german", "italian", "portuguese", "spanish"],
   ...["light_english", "light_french", "light_german", "light_italian", "light_portuguese"],
   ...["light_spanish", "minimal_english", "minimal_french", "minimal_german"],
 ];
 
-/** The analyzers of an index. Throws EngineError for settings that the engine would not accept. */
+/**
+ * Parses the analyzers of an index. Throws EngineError for settings that the engine would reject.
+ */
 export function parseAnalysis(settings: Json): Analysis {
   assertKeys(settings, ["analyzer", "filter"], "analysis");
   const filters = new Map<string, TokenFilter>([
@@ -59,7 +61,7 @@ function parseFilter(settings: Json): TokenFilter {
         `Invalid stemmer class specified: ${language}`,
       );
     }
-    // Of the other languages the stems are not simulated: words are found as they are.
+    // Stemming of other languages is not simulated: their words match unchanged.
     return language === "minimal_english" ? (token) => [stemEnglish(token)] : (token) => [token];
   }
   if (type === "edge_ngram") {
@@ -76,7 +78,7 @@ function parseFilter(settings: Json): TokenFilter {
   throw badRequest("illegal_argument_exception", `Unknown filter type [${type}]`);
 }
 
-/** Lucene's EnglishMinimalStemmer: plurals alone. */
+/** Lucene's EnglishMinimalStemmer: only plurals. */
 function stemEnglish(word: string): string {
   if (word.length < 3 || !word.endsWith("s")) return word;
   const [before = "", beforeThat = ""] = [word.at(-2), word.at(-3)];
@@ -90,7 +92,7 @@ function stemEnglish(word: string): string {
   return word.slice(0, -1);
 }
 
-/** Optimal string alignment, as the engine's automata count: a swap of neighbours is one edit. */
+/** Optimal string alignment, like the engine's automata: swapping neighbors is one edit. */
 export function countEdits(a: string, b: string): number {
   const [first, second] = [[...a], [...b]];
   const rows: number[][] = [Array.from({ length: second.length + 1 }, (_, column) => column)];

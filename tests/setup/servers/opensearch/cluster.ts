@@ -17,7 +17,7 @@ type Index = {
   mapping: Mapping;
   aliases: Set<string>;
   stored: Map<string, Stored>;
-  /** What searches see: what was stored at the last refresh. */
+  /** The documents that searches see: those stored at the last refresh. */
   searched: Stored[];
 };
 
@@ -25,9 +25,9 @@ const META_KEYS = ["_index", "_id", "version", "version_type", "require_alias"];
 
 /** Indexes, aliases and documents, in memory. All methods throw EngineError as the engine does. */
 export class Cluster {
-  /** Documents are found at once, as if the engine were refreshed after each request. */
+  /** Makes documents searchable immediately, as if the engine were refreshed after each request. */
   isRefreshedAlways = false;
-  /** Ids that the engine rejects, as it does what its mapping cannot hold. */
+  /** Ids that the engine rejects, as it does documents that do not fit its mapping. */
   readonly rejectedIds = new Set<string>();
   readonly #indexes = new Map<string, Index>();
 
@@ -74,7 +74,7 @@ export class Cluster {
     );
   }
 
-  /** All of the actions or, when one cannot be done, none. */
+  /** Performs all of the actions, or none if one fails. */
   updateAliases(actions: unknown): void {
     if (!Array.isArray(actions) || actions.length === 0) {
       throw badRequest(
@@ -110,7 +110,7 @@ export class Cluster {
     return () => void index.aliases.delete(alias);
   }
 
-  /** The outcome of one action of a bulk request, whose shape has been checked. */
+  /** Performs one action of a bulk request, whose shape has been checked; returns its outcome. */
   write(target: string, meta: Json, source: Json, requiresAlias: boolean): Json {
     const id = String(meta._id);
     const base = { _index: target, _id: id };
@@ -169,13 +169,13 @@ export class Cluster {
     return indexes.filter(({ name, aliases }) => name === target || aliases.has(target));
   }
 
-  /** What an index or alias stores, for assertions. */
+  /** Returns the stored documents of an index or alias, for assertions. */
   sources(target: string): Json[] {
     return [...this.#one(target).stored.values()].map(({ source }) => source);
   }
 }
 
-/** Throws for an action that the engine does not take, or that is not simulated. */
+/** Throws for an action that the engine rejects, or that is not simulated. */
 export function parseAction(line: Json): Json {
   const [action = "", ...more] = Object.keys(line);
   if (action !== "index" || more.length > 0) {

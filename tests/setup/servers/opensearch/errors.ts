@@ -1,4 +1,4 @@
-/** What the engine responds to a request that it does not do. */
+/** An error response of the engine. */
 export class EngineError extends Error {
   readonly status: number;
   readonly type: string;
@@ -9,7 +9,7 @@ export class EngineError extends Error {
     this.type = type;
   }
 
-  /** As an item of a bulk response, or as the cause in a response of its own. */
+  /** The error as an item of a bulk response, or as the cause in its own response. */
   get body() {
     return { type: this.type, reason: this.message };
   }
@@ -25,7 +25,7 @@ export function toObject(value: unknown, what: string): Json {
   throw badRequest("parsing_exception", `[${what}] is no object`);
 }
 
-/** Throws for members that the engine does not know, as its strict parsers do. */
+/** Throws for keys that the engine does not know, as its strict parsers do. */
 export function assertKeys(object: Json, known: readonly string[], what: string): void {
   const unknown = Object.keys(object).find((key) => !known.includes(key));
   if (unknown === undefined) return;

@@ -15,10 +15,10 @@ export class Mapping {
   readonly fields = new Map<string, Field>();
   readonly maxResultWindow: number;
   readonly #analysis: Analysis;
-  /** Names that documents may have; those of subfields are not among them. */
+  /** The field names that documents may use; subfields are not among them. */
   readonly #properties = new Map<string, string>();
 
-  /** Throws EngineError for a definition that the engine would not accept. */
+  /** Throws EngineError for a definition that the engine would reject. */
   constructor(definition: Json) {
     assertKeys(definition, ["settings", "mappings", "aliases"], "create_index");
     const settings = toObject(definition.settings ?? {}, "settings");
@@ -87,7 +87,7 @@ export class Mapping {
     );
   }
 
-  /** What is indexed of a document: terms by field. Throws EngineError for what is not mapped. */
+  /** Returns the indexed terms of a document by field. Throws EngineError for unmapped fields. */
   toTerms(source: Json): Map<string, (string | number | boolean)[]> {
     const terms = new Map<string, (string | number | boolean)[]>();
     this.#collect("", source, terms);
@@ -110,7 +110,7 @@ export class Mapping {
   #index(path: string, value: unknown, terms: Map<string, (string | number | boolean)[]>): void {
     if (value === null) return;
     for (const [name, field] of this.fields) {
-      // A text's subfields are made from the same value.
+      // The subfields of a text are made from the same value.
       const isSubfield = name.startsWith(`${path}.`) && !this.#properties.has(name);
       if (name !== path && !isSubfield) continue;
       const made =

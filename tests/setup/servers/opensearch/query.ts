@@ -2,7 +2,7 @@ import { assertKeys, badRequest, type Json, toObject, toText } from "./errors.ts
 import type { Field, Mapping } from "./mapping.ts";
 
 export type Terms = Map<string, (string | number | boolean)[]>;
-/** The score of a document that matches, or null. */
+/** Returns the score of a matching document, or null. */
 export type Matcher = (document: Terms) => number | null;
 
 /** `indices.query.bool.max_clause_count`. */
@@ -125,7 +125,7 @@ function toList(value: unknown, mapping: Mapping): Matcher[] {
   return [value].flat().map((query) => parseQuery(query, mapping));
 }
 
-/** The one field that a query is about; the real engine takes one that is not mapped for empty. */
+/** Returns the one field of a query; an unmapped one is empty in the real engine. */
 function findField(body: Json, mapping: Mapping): { name: string; field: Field } {
   const [name = "", ...more] = Object.keys(body).filter((key) => key !== "boost");
   if (more.length > 0) {

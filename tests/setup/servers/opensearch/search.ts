@@ -15,7 +15,7 @@ const SUGGESTER_KEYS = [
   ...["sort", "accuracy"],
 ];
 
-/** The response to a search. Throws EngineError for a body that the engine would reject. */
+/** Returns the response to a search. Throws EngineError for a body that the engine would reject. */
 export function search(
   name: string,
   mapping: Mapping,
@@ -151,7 +151,7 @@ function parseTermsAgg(body: Json, mapping: Mapping): Aggregate {
   };
 }
 
-/** The term suggester: words of a field that look like the given one, in whatever document. */
+/** The term suggester: words of a field that resemble the given one, in any document. */
 function suggest(value: unknown, mapping: Mapping, documents: readonly Indexed[]): Json {
   return Object.fromEntries(
     Object.entries(toObject(value, "suggest")).map(([name, definition]) => {
@@ -204,7 +204,7 @@ function suggestTerms(
         return { text: term, freq, score, edits };
       })
       .filter(({ edits, score }) => edits <= editsMax && score >= Number(body.accuracy ?? 0.5))
-      // Lucene's DirectSpellChecker looks for two edits only behind the first letter.
+      // Lucene's DirectSpellChecker looks for two edits only after the first letter.
       .filter(({ edits, text: term }) => edits < 2 || [...term][0] === [...word][0])
       .toSorted((a, b) => b.score - a.score || b.freq - a.freq || (a.text < b.text ? -1 : 1));
     return {

@@ -5,19 +5,19 @@ import { Cluster, parseAction } from "./cluster.ts";
 import { badRequest, EngineError, type Json, toObject } from "./errors.ts";
 
 export type SearchEngineStandIn = {
-  /** With the name and the password in it, as SEARCH_URL has them. */
+  /** Includes the name and the password, like SEARCH_URL. */
   readonly url: string;
   readonly cluster: Cluster;
-  /** "POST /shop-products/_search", in their order. */
+  /** "POST /shop-products/_search", in order. */
   readonly requests: string[];
   /**
    * What it does with requests whose line matches instead of doing them: an error of this status, no
    * response at all, or ("lose") everything but the response.
    */
   fault: { matches: RegExp; status: number | "hang" | "lose" } | null;
-  /** Awaited before each request is looked at. */
+  /** Awaited before each request is processed. */
   before: ((line: string) => Promise<void>) | null;
-  /** Stops listening, and keeps what it has. */
+  /** Stops listening, and keeps its data. */
   stop(): Promise<void>;
   /** Listens again at the same address. */
   start(): Promise<void>;
@@ -34,7 +34,7 @@ type Route = {
   run(cluster: Cluster, request: { target: string; query: URLSearchParams; body: string }): unknown;
 };
 
-/** What is common to all requests of the engine. */
+/** The parameters that all requests of the engine allow. */
 const COMMON_PARAMETERS = ["pretty", "human", "error_trace", "filter_path"];
 
 const ROUTES: Route[] = [
@@ -94,9 +94,9 @@ const ROUTES: Route[] = [
 ];
 
 /**
- * A stand-in for an engine with Elasticsearch's wire interface: a real HTTP server that has the part
- * of the interface which the shop uses, rejects what the real ones reject (names and types that they
- * do not know, wrong content types, credentials, versions), and evaluates queries for what they say.
+ * Starts a stand-in for an engine with Elasticsearch's wire interface: a real HTTP server that has
+ * the part of the interface which the shop uses, rejects what the real ones reject (unknown names
+ * and types, wrong content types, credentials, versions), and evaluates queries.
  */
 export async function startSearchEngine(
   options: { bytesMax?: number } = {},

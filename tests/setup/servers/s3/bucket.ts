@@ -18,11 +18,11 @@ type Multipart = {
   initiated: Date;
 };
 
-/** What one bucket holds, with the rules of Amazon's. */
+/** The content of one bucket, with Amazon's rules. */
 export class Bucket {
   readonly objects = new Map<string, StoredObject>();
   readonly uploads = new Map<string, Multipart>();
-  /** Small, so that tests have more than one page. */
+  /** Tests lower it to get more than one page. */
   pageSize = 1_000;
 
   put(key: string, bytes: Buffer, options: PutOptions): string {

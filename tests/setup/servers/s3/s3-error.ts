@@ -1,4 +1,4 @@
-/** What a server of S3 rejects a request with. */
+/** An error response of an S3 server. */
 export class S3Error extends Error {
   override readonly name = "S3Error";
   readonly status: number;

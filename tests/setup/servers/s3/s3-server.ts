@@ -6,26 +6,26 @@ import { Bucket } from "./bucket.ts";
 import { S3Error } from "./s3-error.ts";
 import { assertSigned } from "./signature.ts";
 
-// A server of S3 for tests: small, and as strict as the real ones. It verifies signatures with the
-// hash of the body, knows the operations of our adapter and rejects every other, and fails on
+// An S3 server for tests: small, and as strict as the real ones. It verifies signatures including
+// the hash of the body, supports our adapter's operations and rejects all others, and fails on
 // request.
 
 const KEYS = { accessKeyId: "AKIATESTS", secretAccessKey: "secret/of+tests", region: "us-east-1" };
 export const BUCKET = "shop-files";
 
-/** What a request gets instead of what it asked for. */
+/** What a request gets instead of its normal response. */
 export type Fault =
   | { kind: "error"; status: number; code: string }
-  /** It is never responded to. */
+  /** It never gets a response. */
   | { kind: "hang" }
-  /** It is responded to as it should be, but only then. */
+  /** It gets its normal response, but only after `until`. */
   | { kind: "held"; until: Promise<void> }
   | { kind: "reset" }
   /** Half of the content, then the connection is closed. */
   | { kind: "cutOff" }
   /** The right length, the wrong bytes. */
   | { kind: "wrongBytes" }
-  /** No length, and no end. */
+  /** No Content-Length, and a body without end. */
   | { kind: "endless" }
   | { kind: "raw"; status: number; body: string; type: string };
 
@@ -35,14 +35,14 @@ export type S3Server = {
   url: string;
   settings: S3Settings;
   bucket: Bucket;
-  /** Every request that was signed as it should be, "GET pictures/a.png". */
+  /** Every correctly signed request: "GET pictures/a.png". */
   seen: string[];
-  /** Decides about each request from here on; null leaves it as it is. */
+  /** Sets the function that chooses a fault for each request; null means no fault. */
   setFault(choose: ((request: SeenRequest) => Fault | null) | null): void;
   close(): Promise<void>;
 };
 
-/** Starts a server with one empty bucket on a port of its own. */
+/** Starts a server with one empty bucket on a free port. */
 export async function startS3(): Promise<S3Server> {
   const bucket = new Bucket();
   const seen: string[] = [];
@@ -74,7 +74,7 @@ export async function startS3(): Promise<S3Server> {
     handle(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // What a listening server has.
+  // A listening server has an `AddressInfo`.
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const { region, ...credentials } = KEYS;
@@ -110,7 +110,7 @@ const describeQuery = (query: URLSearchParams) => {
   return names.length > 0 ? `?${names.sort().join("&")}` : "";
 };
 
-/** Servers of other makers know no other checksum than this one, nor bodies in signed chunks. */
+/** Servers of other vendors support no checksum but this one, and no bodies in signed chunks. */
 function assertHeaders({ method, headers }: IncomingMessage, body: Buffer): void {
   const unknown = Object.keys(headers).find(
     (name) => name.startsWith("x-amz-checksum-") || name === "x-amz-trailer",
@@ -181,7 +181,7 @@ function operate(bucket: Bucket, { method, key, query, request, body }: Operatio
   }
 }
 
-/** True when the response is over with the fault. */
+/** Returns true if the fault has ended the response. */
 function fail(fault: Fault, response: ServerResponse): boolean {
   switch (fault.kind) {
     case "hang":

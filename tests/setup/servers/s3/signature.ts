@@ -2,7 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { S3Error } from "./s3-error.ts";
 
-// AWS Signature Version 4 as the server computes it, from its documentation and not from a client.
+// AWS Signature Version 4 as the server computes it, written from its documentation, not from a
+// client.
 
 const SKEW_MS_MAX = 15 * 60_000;
 const AUTHORIZATION =
@@ -11,8 +12,8 @@ const AUTHORIZATION =
 export type Keys = { accessKeyId: string; secretAccessKey: string; region: string };
 
 /**
- * Checks who sent a request, and that it arrived as it was signed, its body included. Throws the
- * S3Error that the real one responds with.
+ * Checks that a request was signed with these keys and arrived unchanged, its body included. Throws
+ * the S3Error that a real server responds with.
  */
 export function assertSigned(request: IncomingMessage, url: URL, body: Buffer, keys: Keys): void {
   const headers = new Map(

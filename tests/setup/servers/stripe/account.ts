@@ -11,7 +11,7 @@ export type Refund = ReturnType<typeof newRefund>;
 export type Dispute = ReturnType<typeof newDispute>;
 type Subject = Session | Intent | Refund | Dispute;
 
-/** As the webhook gets it. */
+/** An event as the webhook receives it. */
 export type StripeEvent = {
   id: string;
   object: "event";
@@ -27,13 +27,13 @@ export type StripeEvent = {
 const idOf = (kind: string) => `${kind}_${randomBytes(12).toString("hex")}`;
 const PAGE_SECONDS = 24 * 60 * 60;
 
-/** What Stripe knows: sessions, their payments, refunds and disputes, and the events about them. */
+/** Stripe's data: sessions, their payments, refunds and disputes, and the events about them. */
 export class StripeAccount {
   readonly sessions = new Map<string, Session>();
   readonly intents = new Map<string, Intent>();
   readonly refunds = new Map<string, Refund>();
   readonly disputes = new Map<string, Dispute>();
-  /** In the order in which they happened. Nobody has sent them yet. */
+  /** In the order in which they happened; not sent yet. */
   readonly events: StripeEvent[] = [];
 
   constructor(
@@ -46,7 +46,7 @@ export class StripeAccount {
     return session;
   }
 
-  /** The payer pays by card: at once. */
+  /** The payer pays by card; succeeds immediately. */
   pay(sessionId: string): void {
     const session = this.complete(sessionId);
     this.intentOf(session).status = "succeeded";
@@ -69,7 +69,7 @@ export class StripeAccount {
     this.record("checkout.session.async_payment_succeeded", session);
   }
 
-  /** The bank has not. */
+  /** The bank could not debit the account. */
   bounce(sessionId: string, message: string): void {
     const session = this.session(sessionId);
     const intent = this.requireIntent(session, "processing");
@@ -79,7 +79,7 @@ export class StripeAccount {
     this.record("payment_intent.payment_failed", intent);
   }
 
-  /** A card is declined: the page stays open for another one. */
+  /** A card is declined; the page stays open for another one. */
   decline(sessionId: string, message: string): void {
     const session = this.open(sessionId);
     const intent = this.intentOf(session);
@@ -88,7 +88,7 @@ export class StripeAccount {
     this.record("payment_intent.payment_failed", intent);
   }
 
-  /** A request of the shop closes the page, which only an open one allows. */
+  /** Closes the page on the shop's request, which only an open page allows. */
   expireByRequest(sessionId: string): Session {
     const session = this.sessions.get(sessionId);
     if (!session) throw StripeRejection.missing("checkout.session", sessionId);
@@ -103,14 +103,14 @@ export class StripeAccount {
     return session;
   }
 
-  /** The page's time comes: it closes by itself. */
+  /** The page times out and closes. */
   expire(sessionId: string): void {
     const session = this.open(sessionId);
     session.expires_at = this.seconds();
     this.close(session);
   }
 
-  /** The page closes, and the payment that a payer had begun on it is canceled. */
+  /** Closes the page and cancels the payment that a payer had begun on it. */
   private close(session: Session): void {
     session.status = "expired";
     session.url = null;
@@ -146,7 +146,7 @@ export class StripeAccount {
     return refund;
   }
 
-  /** What becomes of a refund after it was made. */
+  /** Sets the final outcome of a refund. */
   endRefund(refundId: string, status: "succeeded" | "failed"): void {
     const refund = this.refunds.get(refundId);
     if (!refund) throw new Error(`no refund ${refundId}`);
@@ -154,7 +154,9 @@ export class StripeAccount {
     this.record(status === "failed" ? "refund.failed" : "refund.updated", refund);
   }
 
-  /** The payer disputes the payment: the bank takes the money back at once, or only asks. */
+  /**
+   * The payer disputes the payment: the bank takes the money back immediately, or only inquires.
+   */
   dispute(sessionId: string, status: "needs_response" | "warning_needs_response"): Dispute {
     const intent = this.requireIntent(this.session(sessionId), "succeeded");
     const dispute = newDispute(intent, { status, created: this.seconds() });
@@ -172,7 +174,7 @@ export class StripeAccount {
     this.record("charge.dispute.closed", dispute);
   }
 
-  /** Anything else that Stripe sends to an endpoint that asked for all events. */
+  /** Any other event that Stripe sends to an endpoint that subscribes to all of them. */
   record(type: string, subject: Subject): void {
     this.events.push({
       id: idOf("evt"),
@@ -183,7 +185,7 @@ export class StripeAccount {
       pending_webhooks: 1,
       request: null,
       type,
-      // As it is now: later changes are in later events.
+      // A snapshot: later changes are in later events.
       data: { object: structuredClone(subject) },
     });
   }
@@ -213,7 +215,7 @@ export class StripeAccount {
     return session;
   }
 
-  /** Made when the payer first tries to pay. */
+  /** Returns the payment intent, which is created when the payer first tries to pay. */
   private intentOf(session: Session): Intent {
     const known = this.intents.get(session.payment_intent ?? "");
     if (known) return known;

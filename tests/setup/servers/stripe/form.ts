@@ -1,9 +1,9 @@
-/** What Stripe's form encoding can hold: texts, lists and maps. */
+/** A value of Stripe's form encoding: texts, lists and maps. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 
 /**
- * Reads `line_items[0][price_data][currency]=eur` as Stripe does. Throws for a name that is no path,
- * or that is given twice.
+ * Reads `line_items[0][price_data][currency]=eur` as Stripe does. Throws for a name that is not a
+ * path, or that occurs twice.
  */
 export function parseStripeForm(text: string): Record<string, FormValue> {
   const root: Record<string, FormValue> = {};
@@ -36,7 +36,7 @@ function setAt(root: Record<string, FormValue>, path: string[], value: string): 
   place[last] = value;
 }
 
-/** Maps whose names count from 0 are lists. */
+/** Turns maps whose keys count from 0 into lists. */
 function toLists(value: FormValue): FormValue {
   if (typeof value === "string" || Array.isArray(value)) return value;
   const entries = Object.entries(value).map(([name, part]) => [name, toLists(part)] as const);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// What Stripe takes, as far as the product sends it: what is not named here is rejected, as there.
+// The parameters of Stripe that the product sends; all others are rejected.
 
 const wholeNumber = z.string().regex(/^\d+$/, "Invalid integer").transform(Number);
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
@@ -30,7 +30,7 @@ export const createSessionSchema = z
         z.strictObject({
           quantity: wholeNumber.pipe(z.number().min(1)),
           price_data: z.strictObject({
-            // Lower case, as in the reference.
+            // Lower case, as in Stripe's reference.
             currency: z.enum(["eur", "usd", "gbp"]),
             unit_amount: wholeNumber,
             product_data: z.strictObject({

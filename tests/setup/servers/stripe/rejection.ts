@@ -1,4 +1,4 @@
-/** An error as Stripe responds with it. */
+/** An error response of Stripe. */
 export class StripeRejection extends Error {
   constructor(
     readonly status: number,

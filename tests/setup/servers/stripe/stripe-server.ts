@@ -19,12 +19,12 @@ export const STRIPE_KEY = "sk_test_0123456789abcdefghijklmn";
 export const STRIPE_WEBHOOK_SECRET = "whsec_0123456789abcdefghijklmn";
 /** Stripe forgets idempotency keys after a day. */
 const KEYS_KEPT_MS = 24 * 60 * 60_000;
-/** The version whose shapes these are. */
+/** The API version that these shapes follow. */
 const API_VERSION = "2026-10-28.endive";
 
 /**
- * What goes wrong with a request: before anything is done, or after it. The response to a "kept
- * error" is given again to each request with its idempotency key, as Stripe does it.
+ * A fault of a request, before or after it takes effect. A "kept error" is repeated for each
+ * request with the same idempotency key, as Stripe does.
  */
 export type StripeFault =
   | ("error" | "kept error" | "rate limit" | "wrong key")
@@ -37,16 +37,16 @@ type Response = { status: number; body: unknown };
 /**
  * A server that speaks Stripe's HTTP interface as far as the product does, and rejects what Stripe
  * rejects: a wrong key or version, unknown and malformed parameters, amounts beyond the limits,
- * idempotency keys with other parameters, refunds beyond what was paid, closing a page that is not
- * open, ids that it does not know.
+ * idempotency keys reused with other parameters, refunds beyond what was paid, closing a page that
+ * is not open, unknown ids.
  */
 export class StripeServer {
   readonly account: StripeAccount;
-  /** The requests that it has taken, in order. */
+  /** The requests that it has received, in order. */
   readonly calls: Call[] = [];
-  /** The next requests that begin so (`POST /v1/refunds`) fail so, one each. */
+  /** Faults of the next requests that start with `on` (`POST /v1/refunds`), each used once. */
   readonly faults: { on: string; fault: StripeFault }[] = [];
-  /** Refunds are made, and no list has them yet. */
+  /** Refunds are created, but do not appear in lists yet. */
   areListsLate = false;
   /** Called with each new session before its request gets a response. */
   onSession: (session: Session) => Promise<void> = async () => {};
@@ -62,7 +62,7 @@ export class StripeServer {
     return `http://localhost:${this.#port}`;
   }
 
-  /** Listens, at the same address as before if it was stopped. */
+  /** Starts listening, at the same address as before if it was stopped. */
   async start(): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(this.#port, "localhost", resolve));
     this.#port = (this.#server.address() as AddressInfo).port;
@@ -74,12 +74,14 @@ export class StripeServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Lets the next requests fail, one each: all, or those that begin so. */
+  /**
+   * Makes the next requests fail, or the next ones that start with `on`; each fault is used once.
+   */
   fail(faults: StripeFault[], on = ""): void {
     this.faults.push(...faults.map((fault) => ({ on, fault })));
   }
 
-  /** A webhook as Stripe sends it. */
+  /** Signs a webhook as Stripe sends it. */
   sign(event: StripeEvent, given: { secret?: string; at?: Date } = {}) {
     const { secret = STRIPE_WEBHOOK_SECRET, at = this.now() } = given;
     const body = JSON.stringify(event);
@@ -135,7 +137,9 @@ export class StripeServer {
     }
   }
 
-  /** A key that was used in the last day gives what it gave then, and takes no other request. */
+  /**
+   * Repeats the response for a key used within the last day, and rejects another request with it.
+   */
   #once(key: string, call: Call, fault: StripeFault | undefined): Response {
     const fingerprint = JSON.stringify([call.path, call.parameters]);
     const kept = this.#keys.get(key);
@@ -230,7 +234,7 @@ function assertAllowed({ headers, method }: IncomingMessage): void {
   }
 }
 
-/** What belongs to the account alone is left out. */
+/** Omits fields that are internal to the account. */
 function show({ intentMetadata: _, ...session }: Session) {
   return session;
 }

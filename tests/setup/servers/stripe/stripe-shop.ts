@@ -9,10 +9,10 @@ import { fillDeposit } from "../../money/top-up.ts";
 import type { StripeEvent } from "./account.ts";
 import { STRIPE_KEY, STRIPE_WEBHOOK_SECRET, StripeServer } from "./stripe-server.ts";
 
-/** A second secret of the webhook, as while one replaces another. */
+/** A second secret of the webhook, as during a key rotation. */
 export const ROTATED_SECRET = "whsec_rotated0123456789";
 
-/** An API whose payments go to a Stripe of its own. */
+/** An API whose payments go to its own Stripe server. */
 export class StripeShop {
   private constructor(
     readonly test: TestApi,
@@ -50,7 +50,7 @@ export class StripeShop {
     return { id: Number(order_id), sessionId };
   }
 
-  /** A member who has paid 10.00 by card, and the deposit. */
+  /** Creates a member who has paid 10.00 by card; returns them and the deposit. */
   async createPayer() {
     const member = await createMember(this.test);
     return { ...member, deposit: await this.pay(member.agent) };
@@ -64,21 +64,21 @@ export class StripeShop {
     return deposit;
   }
 
-  /** Its sessions; more than one would be more than one payment. */
+  /** Returns the sessions of a deposit; more than one would mean more than one payment. */
   sessionsOf(depositId: number | string | undefined) {
     return [...this.stripe.account.sessions.values()].filter(
       (session) => session.metadata.deposit_id === String(depositId),
     );
   }
 
-  /** The refunds that Stripe has made of a session's payment. */
+  /** Returns the refunds that Stripe has made of a session's payment. */
   refundsOf(sessionId: string) {
     const intent = this.stripe.account.sessions.get(sessionId)?.payment_intent;
     const refunds = [...this.stripe.account.refunds.values()];
     return refunds.filter(({ payment_intent }) => payment_intent === intent);
   }
 
-  /** For after each test: every fault was used up, and the ledger has no violation. */
+  /** For afterEach: checks that every fault was used, and that the ledger has no violation. */
   async verify(): Promise<void> {
     this.test.clock.resume();
     expect(this.stripe.faults.splice(0)).toEqual([]);
@@ -95,7 +95,7 @@ export class StripeShop {
     return this.test.createAgent().request("POST", "/webhooks/stripe", body, options);
   }
 
-  /** Sends what has happened since, in that order; returns the statuses of the responses. */
+  /** Sends the events since the last call, in order; returns the statuses of the responses. */
   async sendEvents(): Promise<number[]> {
     const statuses: number[] = [];
     for (const event of this.stripe.account.events.splice(0)) {
