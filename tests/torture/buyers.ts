@@ -15,7 +15,7 @@ import type { RunningProduct } from "#tests/setup/product/running-product.ts";
 
 export const PRICE_CENTS = 150;
 
-/** A new user with `giftCents` in the wallet, signed in over HTTP. Throws when that fails. */
+/** Creates a user with `giftCents` in the wallet, signed in over HTTP. Throws if that fails. */
 export async function createBuyer(
   product: RunningProduct,
   database: Database,
@@ -26,7 +26,7 @@ export async function createBuyer(
   return signIn(product, email);
 }
 
-/** A member with so many priced offers that wait to be accepted, signed in over HTTP. */
+/** Creates a member with so many priced offers ready to accept, signed in over HTTP. */
 export async function createSeller(
   product: RunningProduct,
   database: Database,
@@ -42,7 +42,7 @@ export async function createSeller(
   return { agent: await signIn(product, user.email), offerIds: rows.map(({ id }) => id) };
 }
 
-/** The staff, signed in over HTTP. */
+/** Creates a staff member, signed in over HTTP. */
 export async function createStaffAgent(
   product: RunningProduct,
   database: Database,
@@ -50,7 +50,7 @@ export async function createStaffAgent(
   return signIn(product, (await createUser(database, { role: "staff" })).email);
 }
 
-/** A member, signed in over HTTP. Throws when that fails. */
+/** Signs a member in over HTTP. Throws if that fails. */
 export async function signIn(product: RunningProduct, email: string): Promise<ApiAgent> {
   const agent = new ApiAgent((request) => fetch(request), { appUrl: product.url });
   const token = await agent.fetchToken();
@@ -63,13 +63,13 @@ export async function signIn(product: RunningProduct, email: string): Promise<Ap
 
 const PICTURE_HASH = "0".repeat(64);
 
-/** The files of a shop that keeps them in its folder of data. */
+/** Opens the files of a shop that keeps them in its data folder. */
 export const filesOf = ({ dataDir }: { dataDir: string }): Files =>
   createLocalFiles(join(dataDir, "files"));
 
 /**
- * Inserts `count` products at PRICE_CENTS and returns their ids. They share a picture, which is among
- * the files and no image: nothing is sold without, and nobody looks at it.
+ * Inserts `count` products at PRICE_CENTS and returns their ids. They share a file that is not an
+ * image: products need a picture to be sold, but nobody looks at it.
  */
 export async function insertProducts(
   { database, files }: { database: Database; files: Pick<Files, "put"> },
@@ -87,7 +87,7 @@ export async function insertProducts(
   return rows.map((row) => row.id);
 }
 
-/** Runs `work` with a connection to the running product's own database, and closes it. */
+/** Runs `work` with a connection to the running product's own database, then closes it. */
 export async function withDatabase(
   product: RunningProduct,
   work: (database: Database) => Promise<void>,
@@ -102,13 +102,13 @@ export async function withDatabase(
   }
 }
 
-/** First line: the server's process; fifth: the folder of its socket. */
+/** Reads the server's process id (first line) and its socket's folder (fifth line). */
 export function readPostmaster({ dataDir }: RunningProduct): { pid: number; socketFolder: string } {
   const lines = readFileSync(join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
   return { pid: Number(lines[0]), socketFolder: lines[4] ?? "" };
 }
 
-/** Every order of a member, newest first: a history comes a page at a time. */
+/** Lists all orders of a member, newest first, across the pages of the history. */
 export async function listAllOrders(agent: ApiAgent): Promise<Order[]> {
   const orders: Order[] = [];
   for (let query = ""; ; ) {

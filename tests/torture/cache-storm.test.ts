@@ -7,17 +7,17 @@ import { type RunningProduct, startProduct } from "#tests/setup/product/running-
 import { freePort } from "#tests/setup/servers/free-port.ts";
 import { filesOf, insertProducts, withDatabase } from "./buyers.ts";
 
-// As many different queries as the process can serve, each of which the page cache lacks, of guests and
-// members in turns, while the price of a product changes every second: on two processes of one
-// database. STORM_SECONDS asks for a longer one.
+// As many different queries as the process can serve, none of them in the page cache, from guests
+// and members in turn, while a product's price changes every second: on two processes with one
+// database. STORM_SECONDS makes it longer.
 
 const SECONDS = Number(process.env.STORM_SECONDS ?? 20);
 const CHANGES_MIN = 3;
 const MISSES_AT_ONCE = 24;
-/** Longer than a change takes to reach every process when the machine is busy. */
+/** Longer than a change takes to reach every process on a busy machine. */
 const FRESH_WITHIN_MS = 5_000;
 const PRODUCTS = 60;
-/** Some 80 MB are alive then; with requests kept alive it was 150. */
+/** About 80 MB are live then; when requests were kept alive, it was 150 MB. */
 const LIVE_HEAP_BYTES_MAX = 110e6;
 
 let shops: RunningProduct[];
@@ -72,7 +72,7 @@ async function readMetric(name: string): Promise<number> {
 }
 const readBytes = () => readMetric("promptory_page_cache_bytes");
 
-/** Changes the price and waits until all pages show it, and then a second. */
+/** Changes the price, waits until all pages show it, and then for another second. */
 async function changePrice(database: Database, cents: number): Promise<void> {
   await database`UPDATE products SET price_cents = ${cents} WHERE id = ${productId}`;
   await checkPrices(cents);
@@ -82,7 +82,10 @@ async function changePrice(database: Database, cents: number): Promise<void> {
 const shownPrices = (html: string) =>
   [...html.matchAll(/class="price">([\d.]+)\s/g)].map(([, text]) => text);
 
-/** Requests a while after the change get the new price: guests and members, on both processes. */
+/**
+ * Checks that requests get the new price some time after the change: guests and members, on both
+ * processes.
+ */
 async function checkPrices(cents: number): Promise<void> {
   const price = (cents / 100).toFixed(2);
   const changedAt = Date.now();
@@ -90,7 +93,7 @@ async function checkPrices(cents: number): Promise<void> {
     for (const member of [false, true]) {
       for (;;) {
         const askedAt = Date.now();
-        // All others cost less.
+        // All other products cost less.
         const { html } = await fetchPage(`${shop.url}/en/products?sort=price_desc`, member);
         if (shownPrices(html)[0] === price) break;
         expect(askedAt - changedAt, `an old page of ${shop.url}`).toBeLessThan(FRESH_WITHIN_MS);
@@ -105,7 +108,7 @@ it("the page cache stays within its bound and shows what is new in a storm", asy
   const sizes: number[] = [];
   let asked = 0;
   let changes = 0;
-  // On a busy machine a change takes long: the storm goes on for some of them.
+  // A change takes long on a busy machine, so the storm continues until several are done.
   const isOver = () => Date.now() >= until && changes >= CHANGES_MIN;
   const miss = async () => {
     while (!isOver()) {
@@ -152,7 +155,7 @@ it("a full page cache keeps nothing of the requests alive that its pages were ma
   const wait = { timeout: 120_000 };
   try {
     await expect.poll(readBytes, wait).toBeGreaterThan(PAGE_BYTES_MAX * 0.9);
-    // So little is seen just after what is not alive has been collected.
+    // The heap is this small only just after a garbage collection.
     const readHeap = () => readMetric("nodejs_heap_size_used_bytes");
     await expect.poll(readHeap, { ...wait, interval: 100 }).toBeLessThan(LIVE_HEAP_BYTES_MAX);
   } finally {

@@ -13,16 +13,18 @@ import { freePort } from "#tests/setup/servers/free-port.ts";
 import { type MailServer, startMailServer } from "#tests/setup/servers/mail-server.ts";
 import { filesOf, insertProducts, withDatabase } from "./buyers.ts";
 
-// Three processes on one database that do not agree about the time: the first has the database's, the
-// second is a day ahead, and the third one's is set while it runs. Nobody may notice.
+// Three processes on one database whose clocks disagree: the first is in step with the database,
+// the second is a day ahead, and the third's is changed while it runs. No user may notice.
 
 const SESSION_SECONDS = 2 * 60 * 60;
 const GIFT_CENTS = 10_000;
 const LOGIN_ATTEMPTS = 5;
 const MAILS = 8;
-/** So slow that others would take a mail up whose lease seems to be over. */
+/** So slow that another process would take over a mail whose lease seems to have expired. */
 const MAIL_SERVER_MS = 300;
-/** Until a process has seen that its clock was set, and its jobs have run since. */
+/**
+ * Enough for a process to notice that its clock was changed, and for its jobs to run after that.
+ */
 const NOTICED_MS = 5_000;
 
 const ahead = createShiftedClock("+1d");
@@ -53,7 +55,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  // The data is everybody's: all have to be gone before it is.
+  // They share the data, so all must have exited before it is removed.
   await Promise.all(replicas.map((replica) => replica.stop()));
   await replicas[0]?.remove();
   await mailServer.close();
@@ -63,7 +65,7 @@ afterAll(async () => {
 const withShop: (work: Parameters<typeof withDatabase>[1]) => Promise<void> = (work) =>
   withDatabase(replicas[0] as RunningProduct, work);
 
-/** A browser at one process, with the cookies of another if given. */
+/** Returns a browser at one process, with the cookies of another browser if given. */
 function browse(index: number, cookiesOf?: ApiAgent): ApiAgent {
   const { url } = replicas[index] as RunningProduct;
   const visit = (request: Request) => fetch(new Request(request.url.replace(appUrl, url), request));
@@ -136,7 +138,7 @@ describe.each(["-1h", "+1d"])("a clock that is set to %s", (offset) => {
   it.each(places)("leaves the payments of %i open, and takes them once", async (at) => {
     const agent = await signIn(at, await createMember());
     const { token } = await openDeposit(agent);
-    // The jobs of the others have looked at it.
+    // The jobs of the other processes have looked at it.
     await pause(NOTICED_MS);
     const [next, last] = [browse((at + 1) % 3, agent), browse((at + 2) % 3, agent)];
     const paid = await next.post(`/api/sandbox/payments/${token}`, { decision: "pay" });
@@ -150,7 +152,7 @@ describe.each(["-1h", "+1d"])("a clock that is set to %s", (offset) => {
     await Promise.all(
       emails.map((email, index) => browse(index % 3).post("/api/user/reset-password", { email })),
     );
-    // Others have their receipts by mail meanwhile.
+    // Meanwhile, other buyers get their receipts by mail.
     const sent = () => mailServer.received.filter(({ to }) => emails.includes(to));
     const recipients = () =>
       sent()

@@ -8,8 +8,8 @@ import { balanceOf, openDeposit } from "#tests/setup/money/top-up.ts";
 import { fillApproval } from "#tests/setup/records/offers.ts";
 import { listAllOrders, PRICE_CENTS } from "./buyers.ts";
 
-// What goes on while the product is killed: people buy, top up, get refunds and accept offers, and
-// note what was acknowledged.
+// The load while the product is killed: people buy, top up, get refunds and accept offers, and
+// record what was acknowledged.
 
 export const GIFT_CENTS = 5_000_000;
 const TOP_UP_CENTS = 1_000;
@@ -17,11 +17,11 @@ const TOP_UP_CENTS = 1_000;
 export type Buyer = {
   agent: ApiAgent;
   next: number;
-  /** Order ids by product, as far as the buyer got receipts. */
+  /** Order ids by product, for the receipts that the buyer got. */
   orders: Map<number, number>;
   /** Deposits whose page was opened; true once their payment was acknowledged. */
   deposits: Map<number, boolean>;
-  /** Orders whose refund was asked for, by its operation; true once it was acknowledged. */
+  /** Orders with a requested refund, and its operation; `isDone` once it was acknowledged. */
   refunds: Map<number, { operationId: string; isDone: boolean }>;
 };
 
@@ -35,7 +35,9 @@ export const toBuyer = (agent: ApiAgent): Buyer => ({
   refunds: new Map(),
 });
 
-/** Buys what this buyer has not tried yet; false when the response is not a receipt. */
+/**
+ * Buys a product that this buyer has not tried yet; returns false if the response is not a receipt.
+ */
 export async function buyNext(buyer: Buyer, productIds: readonly number[]): Promise<boolean> {
   const productId = productIds[buyer.next++];
   if (productId === undefined) throw new Error("every product was bought");
@@ -54,8 +56,8 @@ export async function topUp(buyer: Buyer): Promise<boolean> {
 }
 
 /**
- * The staff refunds an order of the buyer's, one that a crash left open first: under the operation
- * that it had. Without an order it waits for one.
+ * Refunds an order of the buyer's as staff: first one that a crash left open, with its original
+ * operation id. Waits if there is no order.
  */
 export async function refundNext(buyer: Buyer, staff: ApiAgent): Promise<boolean> {
   const open = [...buyer.refunds].find(([, refund]) => !refund.isDone);
@@ -69,7 +71,9 @@ export async function refundNext(buyer: Buyer, staff: ApiAgent): Promise<boolean
   return refund.isDone;
 }
 
-/** Accepts an offer, one that a crash left open first; every offer is tried until it is accepted. */
+/**
+ * Accepts an offer, first one that a crash left open; each offer is retried until it is accepted.
+ */
 export async function acceptNext(seller: Seller): Promise<boolean> {
   const id = seller.offerIds[seller.accepted.length];
   if (id === undefined) throw new Error("every offer was accepted");
@@ -78,7 +82,10 @@ export async function acceptNext(seller: Seller): Promise<boolean> {
   return status === 200;
 }
 
-/** Every receipt is in the history, every payment in the wallet, and the balance is what is left. */
+/**
+ * Throws unless every receipt is in the history, every payment in the wallet, and the balance adds
+ * up.
+ */
 export async function assertNothingLost(buyer: Buyer): Promise<void> {
   const { agent, orders, deposits, refunds } = buyer;
   const history = await listAllOrders(agent);
@@ -98,7 +105,7 @@ export async function assertNothingLost(buyer: Buyer): Promise<void> {
   expect(await balanceOf(agent)).toBe(GIFT_CENTS + credited * TOP_UP_CENTS - spent);
 }
 
-/** Every offer whose acceptance was acknowledged is accepted, with its payout. */
+/** Throws unless every offer whose acceptance was acknowledged is accepted and has a payout. */
 export async function assertOffersKept({ agent, accepted }: Seller): Promise<void> {
   const kept = new Set<number>();
   for (let query = ""; ; ) {
@@ -113,7 +120,9 @@ export async function assertOffersKept({ agent, accepted }: Seller): Promise<voi
   expect(accepted.filter((id) => !kept.has(id))).toEqual([]);
 }
 
-/** Buying again what was bought, with a response or without, gives the same order and costs nothing. */
+/**
+ * Throws unless repeating each purchase, acknowledged or not, returns the same order at no cost.
+ */
 export async function assertRepeatable(buyer: Buyer): Promise<void> {
   const { agent } = buyer;
   const history = await listAllOrders(agent);

@@ -27,9 +27,9 @@ import {
   topUp,
 } from "./crash-load.ts";
 
-// The built product is killed in the middle of buying, topping up, refunds and accepting offers, again
-// and again, its database server now and then with it. What it has acknowledged must be there when it
-// is back. CRASHES=200 npm run test:torture -- crash.test
+// The built product is killed repeatedly in the middle of buying, topping up, refunds and accepting
+// offers, sometimes together with its database server. Whatever it acknowledged must still be there
+// after the restart. CRASHES=200 npm run test:torture -- crash.test
 
 const CRASHES = Number(process.env.CRASHES ?? 20);
 const BUYERS = 4;
@@ -78,7 +78,7 @@ it(
         );
       }
     }
-    // A test that interrupts nothing shows nothing.
+    // A test that interrupts nothing proves nothing.
     expect(acknowledged).toBeGreaterThan(CRASHES * 10);
     expect(withoutResponse).toBeGreaterThan(CRASHES);
     const refunds = buyers.flatMap((buyer) => [...buyer.refunds.values()]);
@@ -92,7 +92,7 @@ it(
   4 * 60 * 60_000,
 );
 
-/** Everybody is at work until, after some responses, the process is gone. */
+/** Runs all of the load until the process is gone, which is killed after some responses. */
 async function workUntilCrash(crash: { killsDatabase: boolean; after: number }) {
   const exited = once(product.process, "exit");
   const counts = { acknowledged: 0, withoutResponse: 0 };

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 import { measureAttack, report } from "./measure.ts";
 
-// A shop in front of an API whose responses never end, and whose files do not either: what it reads of
-// them is bounded, and so is what it holds meanwhile.
+// A shop in front of an API whose responses and files never end: both the bytes that it reads and
+// the memory that it holds are bounded.
 
 const MEMORY_MB_MAX = 50;
 const AT_ONCE = 6;
-/** For each page: the circuit breaker lets few of many requests through. */
+/** Per page: the circuit breaker lets only a few of many requests through. */
 const ROUNDS = 10;
 const PATHS = ["/en", "/en/products", "/de/products/a", "/en/contact-us", "/en/dashboard"];
 const DOWNLOAD = "/en/dashboard/orders/1/download";
 const SESSION = "shop_session=s; XSRF-TOKEN=t";
 const MEMBER = { email: "a@b.test", balance: 0 };
-/** The memory that `npm start` and the image give it. */
+/** The memory limits that `npm start` and the container image set. */
 const AS_STARTED = {
   NODE_OPTIONS: "--max-semi-space-size=8 --max-old-space-size=256",
   MALLOC_ARENA_MAX: "2",
@@ -29,7 +29,7 @@ const api = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? "/", "http://api.test");
   if (pathname.endsWith("/download")) return sendForever(response, "application/zip", "PK");
   const type = "application/json";
-  // Only a member may download: that one is said in full.
+  // Only a member may download, so the profile's response is complete.
   if (pathname === "/api/user/profile") {
     return void response
       .writeHead(200, { "content-type": type })
@@ -57,7 +57,7 @@ beforeAll(async () => {
   shop = await startProduct({
     env: { API_URL: `http://127.0.0.1:${port}/api`, LOG_LEVEL: "silent", ...AS_STARTED },
   });
-  // Code that runs for the first time is compiled, and what it allocates stays: not what we measure.
+  // Code is compiled on its first run, and those allocations stay: they must not be measured.
   for (let time = 0; time < 20; time++) await readAll();
 });
 afterAll(async () => {
@@ -82,7 +82,7 @@ it("adds less than 50 MB while pages are read", async () => {
     const visitors = Array.from({ length: AT_ONCE }, async (_visitor, nth) => {
       for (let round = 0; round < ROUNDS; round++) {
         for (const path of PATHS) {
-          // Never one that is kept.
+          // Never a cached page.
           statuses.add(await read(`${path}?q=${nth}-${round}`));
         }
       }

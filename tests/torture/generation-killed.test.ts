@@ -23,16 +23,16 @@ import { OPENAI_KEY, OpenAiServer } from "#tests/setup/servers/image-servers/ope
 import { SDWEBUI_LOGIN, SdWebUiServer } from "#tests/setup/servers/image-servers/sdwebui-server.ts";
 import { createBuyer, filesOf, insertProducts, withDatabase } from "./buyers.ts";
 
-// The built product is killed while it makes a picture, with its own engine and with each model: once,
-// and the picture is made after all; twice, and the screen says that there is none. Nothing is paid
-// for it either way.
+// The built product is killed while it generates a picture, with its own engine and with each
+// model. After one kill the picture is still made; after two, the screen reports a failure. Neither
+// costs anything.
 
 type Model = {
   env: Record<string, string>;
   server: ImageServer | null;
-  /** What asks the model's server for a picture. */
+  /** The path of the model server's endpoint for generating a picture. */
   path: string;
-  /** The next so many pictures never come. */
+  /** Holds the next `count` pictures forever. */
   hold(count: number): void;
 };
 
@@ -89,7 +89,10 @@ async function createOwner(
   return owner;
 }
 
-/** Whether a picture is made and how often it was begun, and how much money has moved in the shop. */
+/**
+ * Reads whether a picture is made, how often it was started, and how much money has moved in the
+ * shop.
+ */
 async function look(product: RunningProduct, id: Generation["id"] | null = null) {
   const seen = { state: "", attempts: 0, postings: 0 };
   await withDatabase(product, async (database) => {
@@ -121,7 +124,7 @@ it.each(Object.keys(MODELS))("%s: a killed picture is made after all, or fails",
     const { agent, promptId } = await createOwner(product);
     const stateOf = async (id: Generation["id"]) =>
       (await agent.get(`/api/generations/${id}`)).as(generationResponseSchema).payload.state;
-    /** Asks for a picture and kills the process as soon as it is at it. */
+    /** Requests a picture and kills the process as soon as it is generating it. */
     const killWhileMaking = async (operationId: string): Promise<Generation["id"]> => {
       const asked = model.server?.callsOf(model.path).length ?? 0;
       const body = { prompt_id: promptId, wait_seconds: 0, size: "1024x1024", format: "png" };

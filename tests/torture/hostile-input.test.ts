@@ -7,15 +7,17 @@ import { freePort } from "#tests/setup/servers/free-port.ts";
 import { createVerificationForm, fileOf } from "#tests/verification-factories.ts";
 import { measureAttack, report } from "./measure.ts";
 
-// What one hostile client can do to all others: how long hostile requests keep /healthz waiting, what they
-// add to the memory of the process, and when clients that never finish are gone. The figures are
-// printed; what fails the test is a wrong response, memory that grows or a client that stays.
+// The impact of one hostile client on all others: how long hostile requests delay /healthz, how
+// much memory they add to the process, and when clients that never finish are disconnected. The
+// figures are printed; the test fails on a wrong response, growing memory or a client that stays.
 
 const MEMORY_MB_MAX = 50;
-/** While the largest pictures are decoded; kept by the decoder's cache they were 720 after six. */
+/**
+ * While the largest pictures are decoded; with the decoder's cache it was 720 after six of them.
+ */
 const IMAGES_MB_MAX = 300;
 const GONE_WITHIN_MS = 30_000;
-/** Forms with files that are held at the same time, and what reading them leaves behind. */
+/** Forms with files that are held at the same time, and the memory left after reading them. */
 const HELD_MB_MAX = 120;
 const FORM = "Content-Type: application/x-www-form-urlencoded";
 const MULTIPART = "Content-Type: multipart/form-data; boundary=----------------------------x";
@@ -28,7 +30,7 @@ beforeAll(async () => {
     port: await freePort(),
   });
   host = new URL(product.url).host;
-  // Code that runs for the first time is compiled, and what it allocates stays: not what we measure.
+  // Code is compiled on its first run, and those allocations stay: they must not be measured.
   for (const path of ["/en", "/en/login", "/en/products", "/api/products"]) {
     for (let time = 0; time < 20; time++) await fetch(product.url + path);
   }
@@ -37,7 +39,7 @@ afterAll(() => product.remove());
 
 const measure = (attack: () => Promise<void>) => measureAttack(product, attack);
 
-/** A new member's browser. */
+/** Registers a new member and returns their browser. */
 async function register(): Promise<ApiAgent> {
   const agent = new ApiAgent(fetch, { appUrl: product.url });
   const password = "a long sentence as password";
@@ -55,7 +57,7 @@ const get = (path: string, ...headers: string[]) => request("GET", path, headers
 const post = (path: string, type: string, body: string) =>
   request("POST", path, [type, `Content-Length: ${Buffer.byteLength(body)}`], body);
 
-/** As much of `part` as fills `bytes`. */
+/** Repeats `part` up to `bytes`. */
 const fill = (part: string, bytes: number) => part.repeat(Math.floor(bytes / part.length));
 const MB = 1_000_000;
 const PART =
@@ -132,7 +134,7 @@ describe("16 KB of headers", () => {
 });
 
 describe("pictures as large as they may be", () => {
-  /** 40 megapixels; 20 where the decoder must hold the whole. */
+  /** 40 megapixels; 20 if the decoder must hold the whole image. */
   const SIDE_PX = 6_324;
   const WHOLE_SIDE_PX = 4_472;
   const plain = (channels: 3 | 4, sidePx = SIDE_PX) =>
@@ -214,7 +216,7 @@ it("60 unfinished uploads of a member wait in their sockets, but for a few", asy
   });
   report("60 unfinished uploads of 18 MB", { "ms blocked": blockedMs, "MB added at most": peakMb });
   for (const { socket } of sent) socket.destroy();
-  // Those of the same member that wait have it cut off.
+  // The same member's waiting requests are disconnected.
   expect(sent.map(({ received }) => statusOf(received())).filter(Boolean)).toContain(503);
   expect(peakMb).toBeLessThan(HELD_MB_MAX);
 });

@@ -11,7 +11,7 @@ import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { startProduct } from "#tests/setup/product/running-product.ts";
 import { freePort } from "#tests/setup/servers/free-port.ts";
 
-// The built programs are asked to shut down, or killed, while they are working.
+// The built programs are shut down, or killed, while they are working.
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const fixture = join(root, "tests/fixtures/signal-at-call.mjs");
@@ -26,7 +26,7 @@ function makeFolder(): string {
 
 type Program = { child: ChildProcess; output(): string; end: Promise<number | string | null> };
 
-/** One of the build's programs on a data folder; `end` is its exit code, or the signal it died of. */
+/** Runs one of the build's programs on a data folder; `end` is its exit code or signal. */
 function run(name: string, dataDir: string, args: string[] = [], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(root, "build/server", name), ...args], {
     cwd: root,
@@ -154,7 +154,8 @@ describe("a backup or restore that is cut off", () => {
     const target = join(backups, "monday.tar");
     expect(await runInterrupted("backup.js", shop, [target], at).end).toBe("SIGKILL");
     expect(drafts()).toHaveLength(1);
-    // It may be one that still runs; and what only looks like a draft is the operator's.
+    // A draft may belong to a running backup, and this file, which only looks like one, to the
+    // operator.
     writeFileSync(join(backups, "letter.draft"), "");
     expect(await run("backup.js", shop, [join(backups, "tuesday.tar")]).end).toBe(0);
     expect(drafts()).toHaveLength(2);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { Worker } from "node:worker_threads";
 import type { RunningProduct } from "#tests/setup/product/running-product.ts";
 
-/** Asks /healthz all the time from a thread of its own and keeps the longest wait. */
+/** Polls /healthz from a separate thread and keeps the longest wait. */
 const WATCH = `
 const { parentPort, workerData } = require("node:worker_threads");
 const http = require("node:http");
@@ -29,8 +29,8 @@ const ask = () => new Promise((resolve, reject) => {
 export type Measured = { blockedMs: number; addedMb: number; peakMb: number };
 
 /**
- * Runs `attack` and returns the longest wait of /healthz meanwhile, the MB of memory that it added to
- * the product's process, and how many there were at most while it ran.
+ * Runs `attack` and returns the longest wait of /healthz meanwhile, the memory in MB that it added
+ * to the product's process, and the peak during the attack.
  */
 export async function measureAttack(
   product: RunningProduct,
@@ -53,7 +53,7 @@ export async function measureAttack(
   return { blockedMs, addedMb: readMemoryMb(product) - beforeMb, peakMb };
 }
 
-/** What the process holds, of which the files that it has mapped are a part. */
+/** Reads the process's resident memory, which includes the files that it has mapped. */
 function readMemoryMb({ process: { pid } }: RunningProduct): number {
   return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)]).toString()) / 1024;
 }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { runMoneyModel } from "#tests/setup/money/run.ts";
 
-// MONEY_RUNS=100 for fewer; MONEY_SEED to see a failure again. Several at once with seeds of their own
-// are as good as one: MONEY_SEED=1 MONEY_RUNS=500 npm run test:torture -- money-model
+// MONEY_RUNS=100 runs fewer; MONEY_SEED reproduces a failure. Parallel runs with different seeds
+// are as good as one long run: MONEY_SEED=1 MONEY_RUNS=500 npm run test:torture -- money-model
 const RUNS = Number(process.env.MONEY_RUNS ?? 2_000);
 const SEED = process.env.MONEY_SEED === undefined ? undefined : Number(process.env.MONEY_SEED);
 

@@ -13,14 +13,14 @@ import { BUCKET, type S3Server, startS3 } from "#tests/setup/servers/s3/s3-serve
 import { createVerificationForm } from "#tests/verification-factories.ts";
 import { createStaffAgent, signIn, withDatabase } from "./buyers.ts";
 
-// The bucket's and the mail server are killed, in turn, while people send documents and ask for mails.
-// PART_KILLS asks for more.
+// The bucket and the mail server are killed in turn while people upload documents and request
+// mails. PART_KILLS makes it longer.
 
 const KILLS = Number(process.env.PART_KILLS ?? 8);
 const UPLOADERS = 2;
 const PARTS = ["document_front", "document_back", "address_document"];
 
-/** Some are received and never acknowledged. */
+/** Some mails are received and never confirmed. */
 const MAIL_SERVER_MS = 20;
 
 let mailServer: MailServer;
@@ -77,7 +77,7 @@ it(`loses nothing it acknowledged in ${KILLS} kills of the bucket and of the mai
       const agent = await signIn(product, email);
       const path = "/api/user/verification";
       const response = await agent.post(path, await createVerificationForm());
-      // Nothing else than "try again" in words that a person understands.
+      // Nothing but success and a readable "try again".
       expect([200, 502, 503, 507]).toContain(response.status);
       if (response.status !== 200) failed += 1;
       else {
@@ -96,13 +96,13 @@ it(`loses nothing it acknowledged in ${KILLS} kills of the bucket and of the mai
   const countMails = async () => {
     let count = 0;
     await withDatabase(product, async (database) => {
-      // As if the time until the next attempt had passed.
+      // Makes the retries due now, as if the time until the next attempt had passed.
       const waiting = await database`UPDATE mails SET due_at = least(due_at, now())`;
       count = waiting.count;
     });
     return count;
   };
-  // They go out ten a second at best.
+  // Mails go out at ten a second at most.
   await expect.poll(countMails, { interval: 1_000, timeout: 600_000 }).toBe(0);
   const received = new Set(mailServer.received.map(({ to }) => to));
   expect(mailed.filter((email) => !received.has(email))).toEqual([]);

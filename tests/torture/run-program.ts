@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { root } from "#tests/setup/repository/sources.ts";
 
-/** Runs a program of the build, `build/server/NAME.js`, to its end. */
+/** Runs a program of the build, `build/server/NAME.js`, until it exits. */
 export async function runProgram(
   name: string,
   env: Record<string, string>,

@@ -10,8 +10,8 @@ import { filesOf, insertProducts, withDatabase } from "./buyers.ts";
 import { runProgram } from "./run-program.ts";
 import { ALIAS, expectIndexInStep } from "./search-index.ts";
 
-// The built product is killed while it takes changes to the search engine, the engine goes and comes
-// back, and the index is rebuilt meanwhile. In the end the index says what the database says.
+// The built product is killed while it sends changes to the search engine, the engine goes down and
+// comes back, and the index is rebuilt meanwhile. In the end the index matches the database.
 
 const CRASHES = 6;
 const PRODUCTS = 2_000;
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const rebuild = () => runProgram("search-rebuild", { ...env, DATA_DIR: product.dataDir });
 
-/** Many small changes: prices, sales, products that go and come back. */
+/** Makes many small changes: prices, sales, products that are unpublished and republished. */
 async function change(database: Database, round: number): Promise<void> {
   for (let step = 0; step < 40; step++) {
     const seed = round * 40 + step;
@@ -51,7 +51,7 @@ it(`${CRASHES} crashes while changes are shipped leave the index in step`, async
   for (let round = 1; round <= CRASHES; round++) {
     const exited = once(product.process, "exit");
     let bulks = 0;
-    // Killed when the engine has a request and before it responds to it.
+    // Kills the product when the engine has received a request but not responded.
     engine.before = async (line) => {
       if (!line.endsWith("_bulk")) return;
       bulks += 1;
@@ -64,7 +64,7 @@ it(`${CRASHES} crashes while changes are shipped leave the index in step`, async
         await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, 50))]);
       }
     }).catch((error: unknown) => {
-      // With the process its database goes, sometimes before its end is known here.
+      // The database dies with the process, sometimes before its exit event is received here.
       if (!product.process.killed) throw error;
     });
     await exited;

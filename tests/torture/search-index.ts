@@ -2,12 +2,12 @@ import { expect } from "vitest";
 import type { Database } from "#api/db/client.ts";
 import type { SearchEngineStandIn } from "#tests/setup/servers/opensearch/stand-in.ts";
 
-/** The index that the shop asks. */
+/** The index that the shop searches. */
 export const ALIAS = "promptory-products";
 
 /**
- * Waits until every change has been shipped; then the index has the products that are for sale, at
- * their prices, and no others.
+ * Waits until every change has been sent; then checks that the index has exactly the products on
+ * sale, at their current prices.
  */
 export async function expectIndexInStep(
   database: Database,

@@ -23,15 +23,15 @@ import { createBuyer, filesOf, insertProducts, withDatabase } from "./buyers.ts"
 import { runProgram } from "./run-program.ts";
 import { expectIndexInStep } from "./search-index.ts";
 
-// The search engine and the image model's server are killed, in turn, while people search and
-// generate pictures and prices change. PART_KILLS asks for more.
+// The search engine and the image model's server are killed in turn, while people search and
+// generate pictures and prices change. PART_KILLS makes it longer.
 
 const KILLS = Number(process.env.PART_KILLS ?? 8);
 const SEARCHERS = 2;
 const PAINTERS = 3;
 const PRODUCTS = 500;
 
-/** Most kills find it at work. */
+/** So slow that most kills hit it at work. */
 class SlowServer extends OpenAiServer {
   protected override async respond(...call: Parameters<OpenAiServer["respond"]>): Promise<Sent> {
     await pause(WORK_MS);
@@ -82,7 +82,7 @@ async function createOwner(database: Database, promptId: number): Promise<Owner>
   return { agent, promptId };
 }
 
-/** Every posting that has moved money. Throws where the wallets do not add up. */
+/** Counts the postings that have moved money. Throws if the wallets do not add up. */
 async function countPostings(database: Database): Promise<number> {
   expect(await listViolations(database)).toEqual([]);
   const [row] = await database`SELECT count(*)::int AS postings FROM ledger_postings`;
@@ -101,7 +101,7 @@ it(`no search fails and no picture is lost in ${KILLS} kills of the engine and o
   };
   const find = async () => {
     searches += 1;
-    // Each is one that no process has kept.
+    // A query that no process has cached.
     const query = `search=torture&price_from=0.01&page=${1 + (searches % 20)}&per_page=${1 + (searches % 24)}`;
     const response = await fetch(`${product.url}/api/products?${query}`);
     expect(response.status, query).toBe(200);
@@ -112,7 +112,7 @@ it(`no search fails and no picture is lost in ${KILLS} kills of the engine and o
       ...{ prompt_id: owner.promptId, wait_seconds: 0, size: "1024x1024", format: "png" },
       operation_id: crypto.randomUUID(),
     });
-    // So many a minute and no more: the kills go on meanwhile.
+    // The limit per minute; the kills continue meanwhile.
     if (asked.status === 429) return pause(WORK_MS);
     expect(asked.status, asked.text).toBe(202);
     const { id } = asked.as(generationResponseSchema).payload;

@@ -8,15 +8,18 @@ import { type RunningProduct, startProduct } from "#tests/setup/product/running-
 import { createBuyer, filesOf, insertProducts, withDatabase } from "../buyers.ts";
 import { runProgram } from "../run-program.ts";
 
-// A shop of 10,000 orders is saved while it sells, the machine is lost, and another one gets it back.
+// A shop of 10,000 orders is backed up while it sells, the machine is lost, and the shop is
+// restored on another machine.
 
 const ORDERS = Number(process.env.DRILL_ORDERS ?? 10_000);
-/** Each below the limit of writes a minute. */
+/** Enough that each stays below the per-minute limit of writes. */
 const BUYERS = 20;
 const GIFT_CENTS = 100_000_000;
 
 let folder: string;
-/** Not below `folder`: the database of a root that only root can enter is kept elsewhere, and stays. */
+/**
+ * Outside `folder`: if only root can enter that, the database is kept elsewhere and not removed.
+ */
 let otherMachine: string;
 let shop: RunningProduct;
 let restored: RunningProduct | null = null;
@@ -40,7 +43,7 @@ afterAll(async () => {
   for (const made of [folder, otherMachine]) rmSync(made, { recursive: true, force: true });
 });
 
-/** What the money is made of, as one text for each table. */
+/** Returns the money's data as one text per table. */
 async function digest(product: RunningProduct): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const read = async (database: Database, table: string) => {

@@ -68,7 +68,7 @@ const keysOf = (prefix: string) =>
 describe("a backup of a shop with a bucket", () => {
   it("holds the bucket's files, and is restored into another bucket", async () => {
     const shop = await openEmptyShop("two/");
-    // An earlier restore into it was killed.
+    // An earlier restore into the bucket was killed.
     await setRestoreMarker(shop.dataDir, shop.bucket.name);
     await shop.bucket.files.put("pictures/half.png", Buffer.from("half"));
     expect(await restoreBackup(shop, await openArchive(archive))).toMatchObject({ files: 2 });
@@ -97,7 +97,7 @@ describe("a backup of a shop with a bucket", () => {
   it("is not restored over a bucket that has files", async () => {
     const shop = await openEmptyShop("three/");
     await shop.bucket.files.put("pictures/mine.png", Buffer.from("mine"));
-    // What was killed is a restore into the folder, before the shop had a bucket.
+    // A restore into the folder was killed, before the shop had a bucket.
     await setRestoreMarker(shop.dataDir, "");
     const restoring = restoreBackup(shop, await openArchive(archive));
     await expect(restoring).rejects.toThrow("s3://shop-files/three/ is not empty");

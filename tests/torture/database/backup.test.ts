@@ -90,7 +90,7 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-/** As the programs open a shop: one connection without time limits. */
+/** Opens a shop as the programs do: one connection without time limits. */
 async function shopOf(connection: TestDatabase["connection"], dataDir: string): Promise<Shop> {
   const database = openDatabase(connection, { connectionsMax: 1, hasTimeLimits: false });
   cleanups.push(() => database.end({ timeout: 1 }));
@@ -111,7 +111,7 @@ async function restore(path = archive) {
   return { shop, summary };
 }
 
-/** Every row of every table as text, so that nothing depends on how a type is read. */
+/** Dumps every row of every table as text, so that nothing depends on how a type is parsed. */
 async function dumpOf(database: Database): Promise<Record<string, string[]>> {
   const tables = await database<{ name: string }[]>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`;
@@ -311,7 +311,7 @@ describe("a shop whose files are not where the backup looks", () => {
       SELECT DISTINCT table_name AS name FROM information_schema.columns
       WHERE table_schema = 'public' AND (column_name = 'file_key'
         OR (table_name, column_name) = ('pictures', 'hash')) ORDER BY 1`;
-    // What is only still to be deleted may be missing.
+    // Files that only await deletion may be missing.
     const naming = [...FILE_NAMING.map(({ table }) => table), "unowned_offer_files"];
     expect(columns.map(({ name }) => name)).toEqual(naming.sort());
   });
@@ -336,7 +336,7 @@ describe("an archive that is not whole", () => {
     for (let part = 0; part < 40; part++) {
       const changed = Buffer.from(whole);
       const at = Math.floor((whole.length * part) / 40) + 700;
-      // Padding is the only thing that carries no meaning.
+      // Padding is the only part that has no meaning.
       if (changed[at] === 0) continue;
       changed[at] = (changed[at] ?? 0) ^ 1;
       await writeFile(path, changed);

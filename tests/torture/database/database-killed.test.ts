@@ -12,16 +12,16 @@ import {
   withDatabase,
 } from "../buyers.ts";
 
-// The database server is killed under buyers who never pause, again and again, every third time by one
-// of its connections alone. The product's own process must live on, start the server again in its
-// place, and lose nothing it acknowledged. DATABASE_KILLS asks for more.
+// The database server is killed repeatedly under buyers who never pause, every third time by
+// killing only the process of one connection. The product's own process must survive, restart the
+// server, and lose nothing that it acknowledged. DATABASE_KILLS makes it longer.
 
 const KILLS = Number(process.env.DATABASE_KILLS ?? 12);
 const BUYERS = 6;
 const BUYS_AT_ONCE = 4;
 const PRODUCTS = 20_000;
 const GIFT_CENTS = 10_000_000;
-/** Receipts between two kills: each kill finds all connections at work. */
+/** The number of receipts between two kills, so that each kill finds all connections busy. */
 const RECEIPTS_BETWEEN = 40;
 
 type Buyer = { agent: ApiAgent; next: number; receipts: number[] };
@@ -88,7 +88,10 @@ it(`the process survives ${KILLS} kills of its database under load, and loses no
   expect(await fetch(`${product.url}/readyz`).then((response) => response.status)).toBe(200);
 });
 
-/** The process of one of the product's connections; the server ends all others with it. */
+/**
+ * Finds the process of one of the product's connections; killing it makes the server end all
+ * others.
+ */
 async function findBackend(): Promise<number> {
   let pid = 0;
   await withDatabase(product, async (database) => {
@@ -102,7 +105,7 @@ async function findBackend(): Promise<number> {
   return pid;
 }
 
-/** The order's id when the buyer got a receipt. */
+/** Buys, and returns the order's id if the buyer got a receipt. */
 async function buyNext(buyer: Buyer): Promise<number | null> {
   const id = productIds[buyer.next++ % PRODUCTS];
   const response = await buyer.agent.post("/api/purchase/prompt", { prompt_id: id });

@@ -35,7 +35,7 @@ import {
 const isRoot = process.getuid?.() === 0;
 
 let base: string;
-/** A data folder made once; most tests use a copy. */
+/** A data folder that is created once; most tests use a copy. */
 let ready: string;
 let messages: string[] = [];
 const log = (message: string) => messages.push(message);
@@ -43,7 +43,7 @@ const children: ChildProcess[] = [];
 const servers: EmbeddedServer[] = [];
 
 beforeAll(async () => {
-  // The server's unprivileged user needs to traverse it; mkdtemp alone would deny that.
+  // The server's unprivileged user must be able to traverse it, which mkdtemp's mode denies.
   base = await mkdtemp(join(tmpdir(), "promptory-test-"));
   await chmod(base, 0o711);
   ready = join(base, "ready");
@@ -82,7 +82,7 @@ async function copyOfReady(name: string): Promise<string> {
   return dataDir;
 }
 
-/** A data folder with a half-made database. Finishing one first would prove nothing. */
+/** Returns a data folder with a half-created database. Finishing one first would prove nothing. */
 async function killDuringCreation(): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const dataDir = join(base, `half-${attempt}`);

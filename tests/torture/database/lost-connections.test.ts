@@ -10,7 +10,7 @@ import {
 import { Readiness } from "#server/lifecycle/readiness.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
 
-// What the driver does when the server closes a connection: the tests of patches/postgres+*.patch.
+// How the driver reacts when the server closes a connection: tests patches/postgres+*.patch.
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** Ends all connections but those of `test.database`, as a server does that goes down. */
+/** Ends all connections except those of `test.database`, like a server that is shutting down. */
 async function disconnect(): Promise<void> {
   await test.database`
     SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
@@ -27,10 +27,10 @@ async function disconnect(): Promise<void> {
 }
 
 const FIELDS = Buffer.from("SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0");
-/** What a server sends before it ends a connection (protocol: ErrorResponse). */
+/** The message that a server sends before it ends a connection (protocol: ErrorResponse). */
 const ADMIN_SHUTDOWN = Buffer.concat([Buffer.from([0x45, 0, 0, 0, 4 + FIELDS.length]), FIELDS]);
 
-/** A way to the server that drops the first connections that ask it for the types of arrays. */
+/** Starts a proxy that drops the first connections that query the array types. */
 async function startProxy({ lossesMax }: { lossesMax: number }) {
   let losses = 0;
   const server = createServer((client: Socket) => {
@@ -55,7 +55,7 @@ async function startProxy({ lossesMax }: { lossesMax: number }) {
     upstream.on("data", (bytes) => client.write(bytes));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Listening on TCP, it has an address of this kind.
+  // A server that listens on TCP has an `AddressInfo`.
   const { port } = server.address() as AddressInfo;
   return {
     target: { ...test.connection, host: "127.0.0.1", port },
@@ -65,8 +65,8 @@ async function startProxy({ lossesMax }: { lossesMax: number }) {
 }
 
 /**
- * A way to the server that can forget its connections, as a machine does that is gone or a firewall
- * that was restarted: nothing passes through them any more, and none is closed. New ones work.
+ * Starts a proxy that can forget its connections, like a machine that is gone or a firewall that
+ * was restarted: nothing passes through them any more, and none is closed. New ones work.
  */
 async function startForgetfulProxy() {
   const sockets = new Set<Socket>();
@@ -89,7 +89,7 @@ async function startForgetfulProxy() {
     pass(upstream, client);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Listening on TCP, it has an address of this kind.
+  // A server that listens on TCP has an `AddressInfo`.
   const { port } = server.address() as AddressInfo;
   return {
     target: { ...test.connection, host: "127.0.0.1", port },
@@ -101,7 +101,7 @@ async function startForgetfulProxy() {
   };
 }
 
-/** A port that accepts and closes at once, as a balancer does without a server behind it. */
+/** Opens a port that accepts and immediately closes, like a load balancer without a backend. */
 async function startClosingPort() {
   let connections = 0;
   const server = createServer((client: Socket) => {
@@ -167,7 +167,7 @@ describe("a connection that the server ends", () => {
         await late;
       });
       await expect(transaction).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
-      // The very same connection, made anew: the transaction must not write through it.
+      // The same connection object, reconnected: the transaction must not write through it.
       expect(await victim`SELECT text FROM notes`).toEqual([]);
       resume();
       await expect.poll(() => late.then(String, (error) => error.code)).toBe("CONNECTION_CLOSED");
@@ -188,7 +188,8 @@ describe("a connection that the server ends", () => {
         const ended = Promise.allSettled(work);
         await disconnect();
         expect(await ended).toHaveLength(20);
-        // One that was ended a moment ago may fail the first query; none may fail for good.
+        // A connection that has just been ended may fail the first query, but none may fail
+        // permanently.
         const read = () => Promise.all(Array.from({ length: 10 }, () => victim`SELECT 1 AS one`));
         await expect
           .poll(() =>
@@ -256,7 +257,7 @@ describe("a connection that the server ends", () => {
     const open = (targets: { host: string; port: number }[]) => {
       const host = targets.map((target) => target.host);
       const options = { ...test.connection, host, port: targets.map((target) => target.port) };
-      // The driver takes lists; its types name only the first of them.
+      // The driver accepts lists; its types have only single values.
       return openDatabase(options as unknown as Parameters<typeof openDatabase>[0]);
     };
     const targets = ports.map((port) => port.target);
@@ -275,7 +276,7 @@ describe("a connection that the server ends", () => {
 });
 
 describe("a connection whose server is gone without closing it", () => {
-  /** With the driver's grace it is given up after 5.5 s. */
+  /** Including the driver's grace period, a statement is given up after 5.5 s. */
   const limits = { settings: { statement_timeout: 500 } };
   const closed = { code: "CONNECTION_CLOSED" };
 
@@ -294,7 +295,7 @@ describe("a connection whose server is gone without closing it", () => {
       const lost = [
         inTransaction(pool, (sql) => sql`SELECT 1`),
         pool`SELECT 1`.execute(),
-        // It waits in the driver for the responses before it.
+        // It waits in the driver for the responses of earlier queries.
         pool`SELECT 2`.execute(),
       ].map((query) => expect(query).rejects.toMatchObject(closed));
       await expect(readiness.assertReady()).rejects.toThrow("database: no response in time");
@@ -340,7 +341,7 @@ describe("a connection whose server is gone without closing it", () => {
         return row.count;
       };
       await expect.poll(countSleeping, { interval: 5 }).toBe(1);
-      // The whole process stands still, longer than the response may take.
+      // The whole process blocks for longer than the response may take.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_500);
       expect(await query).toEqual([{ one: 1 }]);
     } finally {

@@ -15,7 +15,7 @@ import { generateProducts } from "#tests/bench/generate-products.ts";
 import { inOnePool } from "#tests/setup/database/one-pool.ts";
 import { type Standby, startStandby } from "#tests/setup/database/standby.ts";
 
-// Lists and searches from a real streaming replica, which lags, breaks off and comes back.
+// Lists and searches from a real streaming replica, which lags, disconnects and comes back.
 
 const PRODUCTS = 40;
 const NEWEST: SearchRequest = {
@@ -55,11 +55,11 @@ afterAll(async () => {
 let replica: ReadReplica;
 let search: CatalogSearch;
 let logged: string[];
-/** Which of the two each search was sent to. */
+/** The database that each search was sent to. */
 let sentTo: ("replica" | "database")[];
 let cleanUp: (() => Promise<void>)[] = [];
 
-/** A search over both; with `hears`, one that is notified of changes as a running product is. */
+/** Creates a search over both; with `hears`, it is notified of changes like a running product. */
 function open(pool: Database, { hears = true } = {}) {
   logged = [];
   sentTo = [];
@@ -94,7 +94,7 @@ beforeEach(() => {
 
 const inStep = () => expect.poll(() => replica.isInStep, { interval: 20 }).toBe(true);
 
-/** Takes a product out of the shop or back, and waits until that was announced. */
+/** Publishes or unpublishes a product, and waits for the notification. */
 async function publish(id: number, isPublished: boolean): Promise<void> {
   const before = changes;
   const status = isPublished ? "published" : "withdrawn";
@@ -102,7 +102,7 @@ async function publish(id: number, isPublished: boolean): Promise<void> {
   await expect.poll(() => changes, { interval: 5 }).toBeGreaterThan(before);
 }
 
-/** Without the versions, which are the database's alone. */
+/** Without the versions, which only the database has. */
 async function findNewest() {
   const { versions: _, ...found } = await search.find(NEWEST);
   return found;
@@ -123,7 +123,7 @@ describe("a search with a read replica", () => {
   it("is never sent to it while nobody hears of changes", async () => {
     open(reads, { hears: false });
     const [row] = await database`SELECT pg_current_wal_insert_lsn()::text AS position`;
-    // Long enough for a check: it has replayed all there is.
+    // Long enough for a check: it has replayed everything.
     await expect
       .poll(async () => {
         const [{ done } = { done: false }] = await reads<{ done: boolean }[]>`

@@ -7,12 +7,12 @@ import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { LOCATION_LENGTH_MAX } from "#server/http/limits.ts";
 import { type Balancer, startBalancer } from "#tests/setup/servers/nginx.ts";
 
-// The balancer of docs/operations.md in front of two processes that respond as the shop may: slowly,
-// or with 503, or not at all any more.
+// The load balancer of docs/operations.md in front of two processes that respond as the shop may:
+// slowly, with 503, or not at all any more.
 
 /**
- * A guest's favorite on a page with a long address: the way to the sign-in and back has each of its
- * percent signs encoded again, and a cookie has the address too.
+ * The page of a guest who adds a favorite, with a long address: on the way to the sign-in and back,
+ * each of its percent signs is encoded again, and a cookie contains the address too.
  */
 const LONG_PATH = `/uk/products?search=${"%D0%B6".repeat(300)}`.slice(0, REDIRECT_LENGTH_MAX);
 const LONG_HEADERS = {
@@ -20,19 +20,19 @@ const LONG_HEADERS = {
   "set-cookie": `pending_favorite=${btoa(JSON.stringify({ product: "product-1", from: LONG_PATH }))}`,
 };
 
-/** The longest address that a redirect may have, beside cookies: with more, `fetch` gives up. */
+/** The longest address that a redirect may have, beside cookies; `fetch` gives up on more. */
 const LONGEST_HEADERS = {
   location: `/en?${"a".repeat(LOCATION_LENGTH_MAX - 4)}`,
   "set-cookie": ["one", "two"].map((name) => `${name}=${"a".repeat(3_500)}`),
 };
 const BEHIND_LIMIT_BYTES = 26 * 1024 * 1024;
 
-/** More than nginx waits for a response without a setting. */
+/** Longer than nginx waits for a response by default. */
 const SLOW_MS = 62_000;
 
 let balancer: Balancer;
 let processes: Server[] = [];
-/** Of the processes, by their order. */
+/** The status of each process, by index. */
 let readiness: number[];
 
 async function start(): Promise<void> {
@@ -109,7 +109,7 @@ it("keeps no body on its disk that no screen would take", async () => {
   for (const path of ["/en/login", "/api/login", "/en/staff/orders?page=2"]) {
     const response = await fetch(balancer.url + path, { method: "POST", body });
     expect(response.status).toBe(413);
-    // What the process says to a request of this length, of which it gets no body.
+    // The process's response to a request of this length, whose body it never gets.
     const { host } = new URL(balancer.url);
     expect(await response.text()).toBe(`POST ${path} of ${host} is too large`);
   }
@@ -125,7 +125,7 @@ it.each([
   const { port } = new URL(balancer.url);
   const upload = request({ port, path, method: "POST" });
   upload.write("the start of an import");
-  // A process that rejects it responds before the rest is there.
+  // A process that rejects the upload responds before the rest of it is sent.
   const [response] = (await once(upload, "response")) as [IncomingMessage];
   expect(response.statusCode).toBe(200);
   upload.destroy();

@@ -24,15 +24,15 @@ import { type EarlierBuild, getEarlierBuild } from "#tests/setup/product/earlier
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 import { registerUser } from "#tests/setup/product/sessions.ts";
 
-// A release that is rolled out: the build before it and this one on one database, which this one has
-// migrated, behind a front that takes pages from the one and all else (forms, data, files) from the
-// other. BUILD_BEFORE names the older build (tests/setup/product/earlier-build.ts).
+// A rolling release: the previous build and this one on one database, which this one has migrated,
+// behind a front that sends page requests to one build and all others (forms, data, files) to the
+// other. BUILD_BEFORE names the previous build (tests/setup/product/earlier-build.ts).
 
 const STAFF_SCREENS = [
   ...["", "/offers", "/verifications", "/notices", "/payouts", "/orders", "/deposits", "/products"],
   ...["/people", "/audit", "/messages", "/newsletter", "/settings", "/texts", "/pages", "/imports"],
 ];
-/** What the words of two builds differ in, the browser corrects. */
+/** The hydration errors when texts differ between two builds; the browser recovers from them. */
 const HYDRATION = /Minified React error #(?:418|423|425)\b/;
 
 type Ports = { pages: number; rest: number };

@@ -18,20 +18,20 @@ import {
   withDatabase,
 } from "../buyers.ts";
 
-// Three processes behind nginx in front of another server's API, which fails in every way that one has
-// failed in, while people read and buy. API_KILLS asks for more of the last.
+// Three processes behind nginx in front of another server's API, which fails in every way seen so
+// far while people read and buy. API_KILLS adds kills of the API.
 
 const PROCESSES = 3;
 const READERS = 3;
 const BUYERS = 3;
 const PRODUCTS = 5_000;
 const GIFT_CENTS = 10_000_000;
-/** A fault ends when it has met so many calls of the API. */
+/** A fault ends after it has affected so many calls of the API. */
 const FAULTY_CALLS = 20;
 const KILLS = Number(process.env.API_KILLS ?? 5);
 const FORM = "application/x-www-form-urlencoded";
 const PATHS = ["/en", "/en/products", "/de/products/torture-7", "/en/page/terms", "/en/login"];
-/** What a page without its products lacks. */
+/** A product link, which a page without its products lacks. */
 const WHOLE = /\/products\/torture-\d/;
 
 type Fault = (fetch: () => Promise<Response>) => Promise<Response>;
@@ -91,7 +91,7 @@ beforeAll(async () => {
     const env = { API_URL: `http://127.0.0.1:${front.port}/api`, APP_URL: balancer.url };
     replicas.push(await startProduct({ port, env: { ...env, LOG_LEVEL: "silent" } }));
   }
-  // It has left them all out while they did not run yet.
+  // nginx has marked all of them as failed while they were starting.
   for (const port of ports) await vi.waitUntil(() => balancer.chooses(port), { timeout: 60_000 });
 });
 afterAll(async () => {
@@ -106,7 +106,7 @@ const withBack = (work: (database: Database) => Promise<void>) => withDatabase(b
 
 type Load = { requests: number; outcomes: Record<string, number>; slowestMs: number };
 
-/** People who read and buy through the balancer while `work` runs. */
+/** Runs `work` while people read and buy through the balancer. */
 async function underLoad(work: (load: Load) => Promise<void>): Promise<Load> {
   const load: Load = { requests: 0, outcomes: {}, slowestMs: 0 };
   let isOver = false;
@@ -134,7 +134,7 @@ async function underLoad(work: (load: Load) => Promise<void>): Promise<Load> {
   return load;
 }
 
-/** Throws where a page without its products may be kept. */
+/** Reads a page. Throws if a page without its products may be cached. */
 async function read(path: string): Promise<number> {
   const response = await fetch(balancer.url + path);
   const html = await response.text();
@@ -143,7 +143,7 @@ async function read(path: string): Promise<number> {
   return response.status;
 }
 
-/** As a form without scripts sends it; the order that it leads to is the receipt. */
+/** Buys by a form without scripts; the order that it leads to is the receipt. */
 async function buy(buyer: Buyer): Promise<number> {
   const nth = buyer.next++;
   const response = await fetch(`${balancer.url}/en/products/torture-${nth + 1}?buy=1`, {
@@ -165,7 +165,9 @@ async function buy(buyer: Buyer): Promise<number> {
   return response.status;
 }
 
-/** Each process by itself, as soon as its circuit is closed again. */
+/**
+ * Waits until each process serves complete pages, which it does once its circuit is closed again.
+ */
 async function expectWhole(): Promise<void> {
   for (const { url, process, output } of replicas) {
     expect(process.exitCode, output().slice(-3000)).toBeNull();
@@ -187,7 +189,7 @@ async function expectNothingLost(): Promise<void> {
   await withBack(async (database) => expect(await listViolations(database)).toEqual([]));
 }
 
-/** Until each buyer has bought again, by a session that is still theirs. */
+/** Waits until each buyer has bought again with a session that is still valid. */
 async function waitForPurchases(): Promise<void> {
   const before = buyers.map(({ receipts }) => receipts.length);
   const isDone = () => buyers.every(({ receipts }, nth) => receipts.length > (before[nth] ?? 0));

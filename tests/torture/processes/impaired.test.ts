@@ -15,14 +15,14 @@ import {
   waitForRequests,
 } from "./three-processes.ts";
 
-// Three processes while people read and buy, and what is behind them is not itself: a standby that is
-// a minute behind, a hundred thousand mails at once, a bucket that responds slowly or wrongly, a database
-// that is killed. DATABASE_KILLS asks for more.
+// Three processes while people read and buy and their backends are impaired: a standby that is a
+// minute behind, a hundred thousand mails at once, a bucket that responds slowly or wrongly, a
+// database that is killed. DATABASE_KILLS adds kills.
 
 const BEHIND_MS = 60_000;
 const KILLS = Number(process.env.DATABASE_KILLS ?? 5);
 const MAILS = 100_000;
-/** Of the first of them each is sent once; the rest waits. */
+/** The first of these mails are each sent once; the rest waits. */
 const MAILS_SEEN = 300;
 const UPLOADS = 24;
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
     S3_ACCESS_KEY_ID: s3.settings.credentials?.accessKeyId ?? "",
     S3_SECRET_ACCESS_KEY: s3.settings.credentials?.secretAccessKey ?? "",
   };
-  // Nothing of it is opened.
+  // No file of it is opened.
   const files = createS3Files(s3.settings, { scratchFolder: tmpdir() });
   shop = await startThreeProcesses(env, { files });
   front = { ...(shop.replicas[0] as RunningProduct), url: shop.balancer.url };
@@ -64,10 +64,10 @@ it("a standby that is a minute behind is left out: no request fails, and prices 
     }
     console.info(`a price, with a standby behind, after (ms): ${slowest.join(", ")}`);
     await shop.pair.resumeStandby();
-    // While it catches up it ends reads of what has changed meanwhile.
+    // While the standby catches up, it cancels reads of rows that have changed meanwhile.
     const countReads = () => shop.pair.countReads().catch(() => 0);
     const readsBefore = await countReads();
-    // Lists come from it again.
+    // Lists come from the standby again.
     await expect.poll(countReads).toBeGreaterThan(readsBefore);
   } finally {
     await load.stop();
@@ -78,7 +78,7 @@ it("a standby that is a minute behind is left out: no request fails, and prices 
 });
 
 it(`${MAILS} mails at once hold up nobody, and each is sent once`, async () => {
-  // Those of the purchases before are none of ours.
+  // The mails of earlier purchases are not counted.
   const listOurs = () => mailServer.received.filter(({ to }) => to.startsWith("queued-"));
   await shop.database`
     INSERT INTO mails (recipient, subject, body_text, body_html, created_at, queued_at, due_at)
@@ -167,7 +167,7 @@ it(`${KILLS} kills of the database end no process and lose nothing it acknowledg
   }
   const { requests, failed } = load;
   console.info(`${KILLS} kills of the database: ${requests} requests, ${failed.length} rejected`);
-  // "Try again later", and nothing else.
+  // Nothing but "try again later".
   expect(failed.filter((line) => !line.endsWith(": 503"))).toEqual([]);
   expect(failed.length).toBeGreaterThan(0);
   expect(shop.replicas.map(({ process }) => process.exitCode)).toEqual([null, null, null]);

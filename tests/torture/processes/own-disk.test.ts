@@ -31,13 +31,13 @@ import {
   waitForRequests,
 } from "./three-processes.ts";
 
-// Three processes on one folder while people read and buy: its disk is full, what is kept in it is cut
-// off, and their own engine never ends a picture. Mounts a small disk, which needs root.
+// Three processes on one folder while people read and buy: its disk is full, its cached files are
+// cut off, and the built-in image engine never finishes. Mounts a small disk, which needs root.
 
 const DISK_MB = 24;
 const DAMAGES = 20;
 const OWNERS = 6;
-/** Six painters never leave the cores: others still get through. */
+/** Six painters keep the cores busy, yet some requests must still get through. */
 const REQUESTS_MIN = 20;
 const GIFT_CENTS = 1_000;
 /** A picture fails after 90 s, however long it waits for one of the two painters of its process. */
@@ -46,7 +46,7 @@ const PICTURES_MS = 240_000;
 type Owner = { agent: ApiAgent; promptId: number; orderId: number; zip: string };
 
 const disk = mkdtempSync(join(tmpdir(), "promptory-disk-"));
-/** Not the disk itself, which cannot be removed while it is mounted. */
+/** A folder on the disk: its root cannot be removed while it is mounted. */
 const dataDir = join(disk, "data");
 const build = mkdtempSync(join(tmpdir(), "promptory-build-"));
 let shop: ThreeProcesses;
@@ -55,7 +55,7 @@ let owners: Owner[];
 
 beforeAll(async () => {
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MB}m,mode=755`, "tmpfs", disk]);
-  // This build with an engine that never ends.
+  // A copy of this build with an engine that never finishes.
   cpSync(join(root, "build"), join(build, "build"), { recursive: true });
   for (const name of ["node_modules", "package.json"])
     symlinkSync(join(root, name), join(build, name));
@@ -73,7 +73,7 @@ afterAll(async () => {
   for (const folder of [disk, build]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Members with an order each of one picture, and its zip as it is to be. */
+/** Creates members who each have an order of one picture, and its expected zip. */
 async function createOwners(): Promise<Owner[]> {
   const canvas = { width: 640, height: 480, channels: 3 as const, background: "#8a7f66" };
   const files = createLocalFiles(join(dataDir, "files"));
@@ -83,7 +83,7 @@ async function createOwners(): Promise<Owner[]> {
     UPDATE products SET picture_hash = ${picture.hash} WHERE slug = 'torture-1' RETURNING id`;
   const promptId = product?.id ?? 0;
   const created: Owner[] = [];
-  // One after the other: purchases at once wait for the next number of a document, and may get 503.
+  // Sequentially: simultaneous purchases wait for the next document number, and may get 503.
   for (let count = 0; count < OWNERS; count++) {
     const agent = await createBuyer(front, shop.database, GIFT_CENTS);
     const body = { prompt_id: promptId, consent: CONSENT };
@@ -106,7 +106,7 @@ const keptDownloads = () =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** Writes a file until there is no space left, to the last page. */
+/** Writes a file until there is no space left. */
 function fill(path: string): void {
   const page = Buffer.alloc(4096);
   expect(() => {
@@ -114,7 +114,7 @@ function fill(path: string): void {
   }).toThrow("ENOSPC");
 }
 
-/** The documents of a verification; returns its id where they were accepted. */
+/** Uploads the documents of a verification; returns its id if they were accepted. */
 async function upload({ agent }: Owner): Promise<{ status: number; id: number }> {
   const form = await createVerificationForm();
   const { status, body } = await agent.post("/api/user/verification", form);
@@ -157,7 +157,7 @@ it("a full disk rejects uploads with 507 and nothing else, and loses none it ack
     fill(filler);
     await uploadAll();
     expect(statuses).toEqual({ 507: OWNERS });
-    // What can be made again comes, though it cannot be kept.
+    // Files that can be made again are served, although they cannot be cached.
     expect(await Promise.all(owners.map(download))).toEqual(
       owners.map(({ zip }) => ({ status: 200, zip })),
     );

@@ -11,16 +11,15 @@ import {
   waitForRequests,
 } from "./three-processes.ts";
 
-// Three processes while people read and buy: restarts one after the other, kills of processes, of the
-// standby and of nginx, and prices that change. REPLICA_ROLLS, REPLICA_KILLS and STANDBY_KILLS ask for
-// more.
+// Three processes while people read and buy: rolling restarts, kills of processes, of the standby
+// and of nginx, and changing prices. REPLICA_ROLLS, REPLICA_KILLS and STANDBY_KILLS make it longer.
 
 const ROLLS = Number(process.env.REPLICA_ROLLS ?? 3);
 const KILLS = Number(process.env.REPLICA_KILLS ?? 5);
 const STANDBY_KILLS = Number(process.env.STANDBY_KILLS ?? 3);
-/** Of one process or one roll of them, on a machine that is busy. */
+/** For one process, or one rolling restart, on a busy machine. */
 const STEP_TIMEOUT_MS = 120_000;
-/** Of 50,000 products, which takes minutes on a machine that is not. */
+/** For 50,000 products, which takes minutes even on an idle machine. */
 const INDEX_TIMEOUT_MS = 1_800_000;
 const PRICE_CHANGES = 10;
 
@@ -31,18 +30,24 @@ beforeAll(async () => {
 });
 afterAll(() => shop.remove());
 
-/** Until then the processes are busy with products that no shop gets all at once. */
+/**
+ * Returns whether the products are indexed; until then the processes are busier than in any real
+ * shop.
+ */
 async function isIndexed(): Promise<boolean> {
   const left = await shop.database`SELECT 1 FROM products WHERE search_vector IS NULL LIMIT 1`;
   return left.length === 0;
 }
 
-/** Nobody would ever hear of the end of one that has ended. */
+/** Fails if the process has exited: waiting for its exit event would never end. */
 function expectRunning({ process, output }: RunningProduct): void {
   expect(process.exitCode, output().slice(-3000)).toBeNull();
 }
 
-/** Stops one as an orchestrator does and starts it again; returns what /readyz said meanwhile. */
+/**
+ * Stops a process as an orchestrator does and restarts it; returns the statuses of /readyz
+ * meanwhile.
+ */
 async function restart(index: number): Promise<Set<number>> {
   const replica = shop.replicas[index] as RunningProduct;
   const said = new Set<number>();
@@ -60,13 +65,13 @@ async function restart(index: number): Promise<Set<number>> {
   try {
     expect(await closed, replica.output().slice(-3000)).toEqual([0, null]);
   } finally {
-    // The tests that follow need it, however it ended.
+    // Later tests need it, whatever the outcome.
     await startAgain(index);
   }
   return said;
 }
 
-/** Before the balancer has it back, one less carries the load. */
+/** Starts it again; until the balancer uses it, one process less carries the load. */
 async function startAgain(index: number): Promise<void> {
   await shop.start(index);
   const isChosen = () => shop.balancer.chooses(shop.ports[index] ?? 0);
@@ -86,7 +91,7 @@ it(rolling, { timeout: ROLLS * STEP_TIMEOUT_MS }, async () => {
   console.info(
     `${ROLLS} rolling restarts: ${load.requests} requests, ${load.failed.length} failed`,
   );
-  // Rejected connections are those that it made to another process instead.
+  // Requests with a rejected connection were sent to another process instead.
   const errors = shop.balancer.errors().split("\n");
   const cut = errors.filter((line) => !line.includes("Connection refused"));
   expect(load.failed, cut.join("\n")).toEqual([]);
@@ -116,7 +121,7 @@ it(`fails no request in ${STANDBY_KILLS} kills of the standby`, {
       await waitForRequests(load, 100);
       await shop.pair.startStandby();
       const readsBefore = await shop.pair.countReads();
-      // Lists come from it again.
+      // Lists come from the standby again.
       await expect.poll(() => shop.pair.countReads()).toBeGreaterThan(readsBefore);
     }
   } finally {
@@ -147,7 +152,7 @@ it(`loses nothing it acknowledged in ${KILLS} kills`, {
     await load.stop();
   }
   console.info(`${KILLS} kills: ${load.requests} requests, ${load.failed.length} cut off`);
-  // Only what the killed one was at may fail: at most one request of each that was under way.
+  // Only requests to the killed process may fail: at most one of each client.
   expect(load.failed.length).toBeLessThanOrEqual(KILLS * (READERS + BUYERS_AT_ONCE));
   await shop.expectNothingLost();
 });
@@ -167,7 +172,7 @@ it(`loses nothing it acknowledged in ${KILLS} kills of the balancer`, {
   }
   const cut = load.failed.length;
   console.info(`${KILLS} kills of the balancer: ${load.requests} requests, ${cut} cut off`);
-  // Only what had no response yet, or came while it was away.
+  // Only requests without a response at the kill, or sent while nginx was away, may fail.
   expect(load.failed.filter((line) => !line.endsWith(": 0"))).toEqual([]);
   await shop.expectNothingLost();
 });

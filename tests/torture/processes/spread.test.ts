@@ -28,14 +28,14 @@ import {
   withDatabase,
 } from "../buyers.ts";
 
-// What somebody sends twice at once, each time to another process: double clicks, webhooks that are
-// repeated, two people of the staff; and processes that are killed or do not hear of changes.
+// Requests that are sent twice at once, each time to another process: double clicks, repeated
+// webhooks, two staff members; and processes that are killed or miss notifications of changes.
 
 const PROCESSES = 3;
 const ROUNDS = 10;
 const GIFT_CENTS = 10_000;
 const PRODUCTS = 40;
-/** Of 600 that a member may write in a minute. */
+/** A member may send 600 writes a minute. */
 const STORM = 500;
 
 const replicas: RunningProduct[] = [];
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await withShop(async (database) => expect(await listViolations(database)).toEqual([]));
-  // The data is everybody's: all have to be gone before it is.
+  // They share the data, so all must have exited before it is removed.
   await Promise.all(replicas.map((replica) => replica.stop()));
   await replicas[0]?.remove();
 });
@@ -76,7 +76,7 @@ afterAll(async () => {
 const withShop = (work: (database: Database) => Promise<void>) =>
   withDatabase(replicas[0] as RunningProduct, work);
 
-/** A browser at one process, with the cookies of another. */
+/** Returns a browser at one process, with the cookies of another. */
 function browse(index: number, cookiesOf?: ApiAgent): ApiAgent {
   const { url } = replicas[index % PROCESSES] as RunningProduct;
   const visit = (request: Request) =>
@@ -85,7 +85,7 @@ function browse(index: number, cookiesOf?: ApiAgent): ApiAgent {
   return cookiesOf ? agent.takeCookiesOf(cookiesOf) : agent;
 }
 
-/** The same browser at every process at once. */
+/** Sends from the same browser to every process at once. */
 const everywhere = (agent: ApiAgent, send: (at: ApiAgent) => Promise<ApiResponse>) =>
   Promise.all(replicas.map((_, index) => send(browse(index, agent))));
 
@@ -152,7 +152,7 @@ it("a deposit that is sent three times is one", async () => {
   }
 });
 
-/** As the sandbox signs its reports, with the secret that the shop made itself. */
+/** Signs a report as the sandbox does, with the secret that the shop generated. */
 function sign(body: string): string {
   const file = join((replicas[0] as RunningProduct).dataDir, "session-secret");
   const secret = readFileSync(file, "utf8").trim();
@@ -165,7 +165,7 @@ it("a report that arrives everywhere at once is credited once", async () => {
   const agent = await createMember(0);
   for (let round = 1; round <= ROUNDS; round++) {
     const { ref } = await openDeposit(agent);
-    // The same event repeated, and two events that say the same.
+    // The same event repeated, and two events with the same content.
     const [same, other] = [writeReport({ ref }), writeReport({ ref })];
     const reports = [same, same, other, other, same, other];
     const taken = await Promise.all(
@@ -223,7 +223,7 @@ it("a storm of one member fails nothing of the others", async () => {
   console.info(
     `others read ${tookMs.length} times: p50 ${Math.round(median)} ms, p95 ${Math.round(late)}`,
   );
-  // Beyond those that may wait for the wallet: try again.
+  // Requests beyond those that may wait for the wallet get "try again".
   expect([...statuses].filter((status) => status !== 200 && status !== 429)).toEqual([]);
   const orders = await listAllOrders(member);
   expect(await balanceOf(member)).toBe(GIFT_CENTS - orders.length * PRICE_CENTS);
@@ -338,7 +338,7 @@ it("a price is new everywhere although nobody heard of it", async () => {
     await read();
     const shown = `${40 + round}.75`;
     await withShop(async (database) => {
-      // Every listener is disconnected at the moment of the change.
+      // Disconnects every listener at the moment of the change.
       await database.begin(async (sql) => {
         await sql`
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -14,7 +14,7 @@ import { createBuyer, filesOf, insertProducts, listAllOrders } from "../buyers.t
 export const PROCESSES = 3;
 export const READERS = 3;
 export const BUYERS_AT_ONCE = 3;
-/** Enough that none of them comes to the limit of writes a minute. */
+/** Enough that none of them reaches the per-minute limit of writes. */
 const BUYERS = 15;
 const GIFT_CENTS = 100_000_000;
 const PRODUCTS = 50_000;
@@ -25,31 +25,35 @@ type Buyer = { agent: ApiAgent; next: number; receipts: number[] };
 /** People who read and buy until they are stopped. */
 export type Load = {
   requests: number;
-  /** "/en: 503"; 0 where there was no response. */
+  /** "/en: 503", or status 0 if there was no response. */
   failed: string[];
   stop(): Promise<void>;
 };
 
-/** Three processes behind nginx on a Postgres with a streaming standby for lists, all Debian's. */
+/**
+ * Three processes behind nginx, on a Postgres with a streaming standby for lists; nginx and
+ * Postgres are Debian's.
+ */
 export type ThreeProcesses = {
-  /** Each at a port that it keeps. */
+  /** Each one keeps its port. */
   replicas: RunningProduct[];
   ports: readonly number[];
   pair: PostgresPair;
   database: Database;
   balancer: Balancer;
-  /** Starts one that has ended again, at its port. */
+  /** Restarts a process that has exited, on its port. */
   start(index: number): Promise<void>;
-  /** People who read and buy through the balancer without a pause. */
+  /** Starts people who read and buy through the balancer without pausing. */
   startLoad(): Load;
-  /** Throws unless everything that a buyer has a receipt for is there, and the money adds up. */
+  /** Throws unless everything that a buyer has a receipt for exists, and the money adds up. */
   expectNothingLost(): Promise<void>;
   remove(): Promise<void>;
 };
 
 /**
- * `env` is added to what all of them are started with; `dataDir` is their folder of data, `folder` the
- * build's, `files` where they keep their files, where those are not their own and this one's.
+ * Starts three processes. `env` is added to the environment of all of them; `dataDir` is their data
+ * folder, `folder` the build's (by default this one), and `files` where they store their files, if
+ * not in the data folder.
  */
 export async function startThreeProcesses(
   env: Record<string, string> = {},
@@ -66,7 +70,8 @@ export async function startThreeProcesses(
       env: {
         ...{ SEED_DEMO: "0", LOG_LEVEL: "warn", TRUST_PROXY: "1", APP_URL: balancer.url },
         ...{ DATABASE_URL: pair.url, DATABASE_READ_URL: pair.readUrl },
-        // Long enough for several of the balancer's questions, and shorter than it leaves one out.
+        // Long enough for several checks by the balancer, but shorter than its exclusion of a
+        // failed process.
         DRAIN_DELAY_MS: "3000",
         ...env,
       },
@@ -84,7 +89,7 @@ export async function startThreeProcesses(
     expectNothingLost: () => expectNothingLost(database, buyers),
     remove: async () => {
       await balancer.stop();
-      // The data is everybody's: all have to be gone before it is.
+      // They share the data, so all must have exited before it is removed.
       await Promise.all(replicas.map((replica) => replica.stop()));
       await replicas[0]?.remove();
       await database.end({ timeout: 5 });
@@ -146,7 +151,7 @@ async function expectNothingLost(database: Database, buyers: readonly Buyer[]): 
 
 const DOCUMENT_PARTS = ["document_front", "document_back", "address_document"];
 
-/** Throws unless every document of these verifications is whole, as the staff get it. */
+/** Throws unless the staff can read every document of these verifications completely. */
 export async function expectWholeDocuments(staff: ApiAgent, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     for (const part of DOCUMENT_PARTS) {
@@ -157,15 +162,15 @@ export async function expectWholeDocuments(staff: ApiAgent, ids: readonly number
   }
 }
 
-/** Waits until the load has come `count` requests further. */
+/** Waits until the load has made `count` more requests. */
 export async function waitForRequests(load: Load, count: number): Promise<void> {
   const before = load.requests;
   await expect.poll(() => load.requests - before).toBeGreaterThan(count);
 }
 
 /**
- * How many ms until the pages of all processes show a new price; `priceCents` is to be lower than all
- * others, so that it comes first in a list.
+ * Returns how many ms it takes until the pages of all processes show a new price. `priceCents` must
+ * be lower than all other prices, so that the product comes first in a list.
  */
 export async function measurePriceChange(
   { replicas, database }: ThreeProcesses,
@@ -176,7 +181,7 @@ export async function measurePriceChange(
     `${url}/en/products/torture-7`,
     `${url}/en/products?sort=price_asc`,
   ]);
-  // Kept by each of them before it changes.
+  // Each process has cached the page before the price changes.
   await Promise.all(pages.map(async (page) => (await fetch(page)).text()));
   await database`UPDATE products SET price_cents = ${priceCents} WHERE slug = 'torture-7'`;
   const changedAt = performance.now();
