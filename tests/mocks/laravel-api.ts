@@ -1,8 +1,9 @@
 import { HttpResponse, http } from "msw";
 
 /**
- * A remote marketplace API in the manner of Laravel + Sanctum: encrypted cookies that change with every
- * response, an anti-forgery token that must come back URL-decoded, lower-case cookie attributes.
+ * A remote marketplace API in the style of Laravel + Sanctum: encrypted cookies that change with
+ * every response, an anti-forgery token that must be sent back URL-decoded, lower-case cookie
+ * attributes.
  */
 export const REMOTE_API = "https://backend.example/api";
 const ROOT = "https://backend.example";
@@ -36,7 +37,7 @@ async function record(state: LaravelState, request: Request): Promise<void> {
   });
 }
 
-/** msw handlers of that API. A token that is not the last one issued returns 419. */
+/** msw handlers of that API. A token other than the last one issued returns 419. */
 export function laravelHandlers(state: LaravelState) {
   const isForged = (request: Request) =>
     request.headers.get("x-xsrf-token") !== `token-${state.token}=`;

@@ -1,12 +1,12 @@
 import { isRecord } from "#domain/json.ts";
 
-// How servers of other makes write the same thing (docs/own-api.md): every shape that the web tier's
-// reader must understand, chosen at random.
+// How other servers write the same data (docs/own-api.md): every shape that the web tier's parser
+// must understand, chosen at random.
 
 const FLAGS = { true: [true, 1, "1", "true"], false: [false, 0, "0", "false"] } as const;
-/** Fields of spec §3 that are money: the others that look like it are texts. */
+/** Fields of spec §3 that are money; other fields that look like numbers are texts. */
 const AMOUNT = /^(?:price|user_price|service_price|amount|internal_amount|balance|total)$/;
-/** Numbers that a screen needs as such. */
+/** Fields that screens need as numbers. */
 const COUNT = /^(?:current_page|last_page|per_page|total|products_count|prompt_words|id)$/;
 const OTHER_NAMES: Record<string, string> = {
   amount: "sum",
@@ -17,7 +17,10 @@ const OTHER_NAMES: Record<string, string> = {
 
 type Random = () => number;
 
-/** The same response as another server might write it. `random` returns 0 to 1, like Math.random. */
+/**
+ * Returns the same response as another server might write it. `random` returns 0 to 1, like
+ * Math.random.
+ */
 export function loosen(body: unknown, random: Random): unknown {
   return loosenEnvelope(loosenValue(body, "", random), random);
 }
@@ -44,7 +47,7 @@ function loosenRecord(value: Record<string, unknown>, random: Random): unknown {
   if (entries.length === 0) return pick([{}, []], random);
   const isDeposit = "internal_amount" in value;
   const loose = entries.flatMap(([name, field]): [string, unknown][] => {
-    // Absent is null, and null is absent.
+    // A null field and an absent field mean the same.
     if (field === null) return pick([[], [[name, null]]], random);
     const other = isDeposit ? OTHER_NAMES[name] : undefined;
     const key = other !== undefined && random() < 0.5 ? other : name;
@@ -56,7 +59,7 @@ function loosenRecord(value: Record<string, unknown>, random: Random): unknown {
         ]
       : [[key, written]];
   });
-  // Of rows: a map would have an entry more.
+  // Rows only: in a map it would be an additional entry.
   if ("id" in value && random() < 0.3) loose.push(["pivot", { unknown: [1, null] }]);
   return Object.fromEntries(loose);
 }
@@ -69,7 +72,7 @@ function loosenAmount(text: string, random: Random): unknown {
   return pick([fixed, Number(text), `${fixed}00`, text, grouped], random);
 }
 
-/** To the second: not every way of writing a time has parts of it. */
+/** Drops fractions of a second, which not every time format has. */
 function loosenTime(value: unknown, random: Random): unknown {
   const time = typeof value === "number" ? value * 1000 : Date.parse(String(value));
   const iso = new Date(time).toISOString();
@@ -88,7 +91,7 @@ function loosenTime(value: unknown, random: Random): unknown {
   );
 }
 
-/** A seeded generator of numbers from 0 to 1 (mulberry32): the same seed, the same run. */
+/** Creates a seeded random generator from 0 to 1 (mulberry32): the same seed gives the same run. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -100,6 +103,6 @@ export function createRandom(seed: number): Random {
 }
 
 function pick<Item>(items: readonly Item[], random: Random): Item {
-  // A list without items is never given.
+  // Callers never pass an empty list.
   return items[Math.floor(random() * items.length)] as Item;
 }

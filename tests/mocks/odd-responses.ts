@@ -1,6 +1,6 @@
 import { HttpResponse } from "msw";
 
-/** How servers of other makes acknowledge a write that they have done (docs/decisions 0020). */
+/** How other servers acknowledge a write that succeeded (docs/decisions 0020). */
 export const ODD_SUCCESSES: [name: string, respond: () => Response][] = [
   ["status alone", () => HttpResponse.json({ status: "OK" })],
   ["payload null", () => HttpResponse.json({ status: "OK", payload: null })],
@@ -35,7 +35,7 @@ export const ODD_SUCCESSES: [name: string, respond: () => Response][] = [
   ["a page", () => HttpResponse.html("<h1>Thanks</h1>")],
 ];
 
-/** How they say inside a 200 that they have not done it, each with this message. */
+/** How other servers report inside a 200 that a write failed, each with this message. */
 export const ODD_REJECTIONS: [name: string, body: (message: string) => unknown][] = [
   ["ERROR", (message) => ({ status: "ERROR", message })],
   ["error", (message) => ({ status: "error", message })],
