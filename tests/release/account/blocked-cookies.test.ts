@@ -8,7 +8,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 const { url: base } = workerProduct();
 const browser = await openBrowser();
 
-/** As in a browser whose owner blocks this site's cookies: none is kept, and none is sent. */
+/** Blocks this site's cookies as a browser setting does: none is stored, and none is sent. */
 async function blockCookies(context: BrowserContext): Promise<void> {
   await context.route(`${base}/**`, async (route) => {
     const response = await route.fetch({ maxRedirects: 0 });

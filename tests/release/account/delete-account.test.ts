@@ -17,7 +17,7 @@ import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { addSession, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// Deleting an account that has orders which can still be withdrawn from.
+// Deleting an account with orders that can still be withdrawn from.
 
 const base = workerProduct().url;
 const DIALOG = "/en/dashboard/profile?delete=1";
@@ -27,13 +27,15 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   let context: BrowserContext;
   let trouble: string[];
   afterEach(async () => {
-    // A rejected form comes back with 422, which a browser's console mentions.
+    // A rejected form is returned with 422, which browsers log to the console.
     const unexpected = trouble.filter((line) => !/status of 422/.test(line));
     await context.close();
     expect(unexpected).toEqual([]);
   });
 
-  /** A member with no balance left and an order of each of these products, without consent. */
+  /**
+   * Creates a member with no balance left and one order of each of these products, without consent.
+   */
   const openAsBuyer = async (count: number) => {
     const member = await withProductDatabase((database) => createUser(database));
     const agent = await signInUser(base, member.email, PASSWORD);
@@ -91,7 +93,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
       .getByRole("link", { name: "Please confirm that you give up this money." })
       .waitFor();
 
-    // Withdrawn from in another window: the amounts are others now.
+    // Withdrawn in another window, which changes the amounts.
     expect((await withdraw(agent, orderIds[0] ?? "")).status).toBe(200);
     await forfeit(totalCents).check();
     await confirm();
@@ -120,7 +122,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
       await dialog.getByLabel("Your password").fill(password);
       await dialog.getByRole("button", { name: "Delete permanently" }).click();
     };
-    // Topped up and spent in another window: the balance is the same.
+    // Topped up and spent in another window, which leaves the balance unchanged.
     const { id } = (await agent.get("/api/user/profile")).as(profileResponseSchema).payload;
     await withProductDatabase((database) => giveCredits(database, Number(id), totalCents));
     const listed = (await agent.get("/api/products")).as(productListResponseSchema);

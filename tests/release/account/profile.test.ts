@@ -26,7 +26,7 @@ const field = (page: Page, part: string, label: string) =>
 const PERSON = "Profile information";
 const SECRET = "Update password";
 
-/** A new user, signed in. */
+/** Registers a new user, who is signed in then. */
 async function register(page: Page, email: string): Promise<void> {
   await addSession(page.context(), base, await registerUser(base, email));
 }
@@ -63,7 +63,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await open(page, "/dashboard/profile");
     return page;
   };
-  /** Without the browser's own checks: what the server says is what is tried. */
+  /** Submits without the browser's validation, to test the server's. */
   const submit = async (page: Page, part: string, button: string) => {
     if (isScripted) {
       await page.evaluate(() => {
@@ -75,7 +75,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   const toast = (page: Page, text: string) =>
     page.getByRole("status").filter({ hasText: text }).waitFor();
   afterEach(async () => {
-    // A rejected form comes back with 422, which a browser's console mentions.
+    // A rejected form is returned with 422, which browsers log to the console.
     const unexpected = trouble.filter((line) => !/status of 422/.test(line));
     await context.close();
     expect(unexpected).toEqual([]);
@@ -120,7 +120,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await submit(other, PERSON, "Save profile");
     await toast(other, "Your profile has been saved.");
     if (isScripted) {
-      // Loads the page's data again, the city too, which the field does not follow.
+      // Reloads the page's data, including the city, which must not overwrite the field.
       await field(page, "Invoices", "Company name").fill("Byron OÜ");
       await submit(page, "Invoices", "Save invoice details");
       await toast(page, "Your invoice details have been saved.");
@@ -186,7 +186,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     const moved = newEmail();
     const page = await visit(email);
     const current = field(page, PERSON, "Current password");
-    // Asked for by a new address alone; without scripts it cannot know, and is always there.
+    // Only a new address requires it; without scripts the page cannot know, and always shows it.
     expect(await current.isVisible()).toBe(!isScripted);
     await field(page, PERSON, "Email address").fill(moved.toUpperCase());
     expect(await current.isVisible()).toBe(true);
@@ -214,7 +214,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await current.fill(PASSWORD);
     await submit(page, PERSON, "Save profile");
     await toast(page, "Your profile has been saved.");
-    // Nothing is left of the rejections, in the same page too.
+    // The same page shows no trace of the rejections.
     await expect.poll(() => section(page, PERSON).locator("[aria-invalid=true]").count()).toBe(0);
     expect(await summary.count()).toBe(0);
     expect(await phone.inputValue()).toBe("");

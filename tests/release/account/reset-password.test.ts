@@ -22,7 +22,7 @@ const browser = await openBrowser();
 let made = 0;
 const newEmail = () => `forgetful-${++made}@example.com`;
 
-/** The newest link to a new password, once the background has mailed it. */
+/** Waits for the newest password reset link, which a background job mails. */
 async function waitForLink(email: string): Promise<string> {
   const find = async () =>
     (await readOutbox(outbox)).findLast(
@@ -61,7 +61,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   const dead = (page: Page) =>
     page.getByRole("heading", { level: 1, name: "This link no longer works" }).waitFor();
   afterEach(async () => {
-    // A rejected form comes back with 422, which a browser's console mentions.
+    // A rejected form is returned with 422, which browsers log to the console.
     const unexpected = trouble.filter((line) => !/status of 422/.test(line));
     await context.close();
     expect(unexpected).toEqual([]);
@@ -100,7 +100,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await beside.waitForURL(/\/en\/dashboard$/);
     await beside.getByText("You are signed in, so the password was not changed.").waitFor();
     await beside.close();
-    // Both screens are for guests.
+    // Both screens are for guests only.
     for (const path of ["/en/forgot-password", link]) {
       await open(page, path);
       expect(page.url()).toBe(`${base}/en/dashboard`);
@@ -138,7 +138,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
       });
     }
     const field = page.getByRole("main").getByLabel("Email address");
-    // What browsers take for an address, and we do not.
+    // An address that browsers accept and we do not.
     await field.fill("somebody@localhost");
     await page.getByRole("main").getByRole("button", { name: "Send link" }).click();
     const summary = page.getByRole("main").getByRole("alert");

@@ -27,7 +27,7 @@ beforeAll(() => switchVerification(true));
 
 afterAll(() => switchVerification(false));
 
-/** The newest link of a mail to this address. */
+/** Waits for the newest link mailed to this address. */
 async function waitForLink(email: string): Promise<string> {
   const find = async () =>
     (await readOutbox(outbox)).findLast(
@@ -53,14 +53,14 @@ it("a person who is still to confirm is sent there before there is money", async
   for (const place of [
     "/en/dashboard/deposits/create?amount=20",
     "/en/dashboard/offers/create",
-    // Before the form of a top-up is filled in there.
+    // Before the top-up form there is filled in.
     `/en/products/${slug}?buy=1`,
   ]) {
     const request = async () => {
       const init = { headers: { cookie: agent.cookieHeader }, redirect: "manual" } as const;
       return (await fetch(base + place, init)).headers.get("location");
     };
-    // The web tier keeps settings for a moment.
+    // The web tier caches settings for a moment.
     await expect.poll(request).toBe(`/en/email/verify?redirect=${encodeURIComponent(place)}`);
   }
 });
@@ -84,7 +84,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
   const heading = (page: Page, name: string) =>
     page.getByRole("heading", { level: 1, name }).waitFor();
   afterEach(async () => {
-    // Rejected forms come back with 403, 422 or 429, which a browser's console mentions.
+    // Rejected forms are returned with 403, 422 or 429, which browsers log to the console.
     const unexpected = trouble.filter((line) => !/status of (?:403|422|429)/.test(line));
     for (const context of contexts) await context.close();
     contexts = [];
@@ -104,7 +104,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await press(page, "Create account");
     await heading(page, "Verify your email address");
     await main.getByText(`An email is on its way to ${typo}.`).waitFor();
-    // Not before the minute is over, and in words.
+    // Not before the minute is over, and with an explanation.
     await main.getByText(/You can ask for another email in \d+ seconds\./).waitFor();
     await press(page, "Send the email again");
     await main
@@ -119,14 +119,15 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await main.getByText(`An email is on its way to ${email}.`).waitFor();
     await main.getByRole("link", { name: "I have verified it" }).click();
     await main.getByText("Not verified yet.").waitFor();
-    // The place is kept all the while, and the link of the wrong mailbox is void.
+    // The return path is kept throughout, and the link sent to the wrong mailbox is void.
     expect(new URL(page.url()).searchParams.get("redirect")).toBe(place);
     const elsewhere = await visit();
     await open(elsewhere, stale);
     await press(elsewhere, "Verify email address");
     await heading(elsewhere, "This link no longer works");
     await elsewhere.getByText("The verification link is invalid or has expired.").waitFor();
-    // Another device, signed out. Following the link, as mail scanners do, uses nothing up.
+    // On another device, signed out. Just following the link, as mail scanners do, does not use it
+    // up.
     const link = await waitForLink(email);
     await fetch(link);
     await open(elsewhere, link);

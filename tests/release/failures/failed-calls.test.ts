@@ -9,7 +9,7 @@ import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { fillOffer } from "#tests/setup/browser/offer-screens.ts";
 
-// The texts of spec §8 on the screens, word for word: a shop in front of an API one call of which
+// The texts of spec §8 on the screens, verbatim: a shop in front of an API, one of whose calls
 // fails in the ways that the specification distinguishes.
 
 const ENTRY = { id: 1, title: "Bauhaus", name: "Bauhaus", url: "bauhaus" };
@@ -36,7 +36,7 @@ const BROKEN = { status: 500, body: { message: "Server Error" } };
 
 const browser = await openBrowser();
 let shop: StubbedShop;
-/** What the one call responds that fails now. */
+/** The call that currently fails, and its response. */
 let failing: { path: string; reply: StubReply } | null = null;
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     ]) {
       const reply = message === null ? NO_REASON : { status: 500, body: { message } };
       failing = { path: "/api/offer/create", reply };
-      // Only scripts keep a file over a failure.
+      // Only scripts keep the chosen file after a failure.
       if (!isScripted) await fillOffer(page, "Red square");
       await page.getByRole("button", { name: "Create", exact: true }).click();
       await page

@@ -13,7 +13,7 @@ import { byTurns } from "#tests/setup/sample.ts";
 const base = workerProduct().url;
 const browser = await openBrowser();
 
-/** What is typed, by the label of its field. */
+/** The typed values by field label. */
 type Typed = Record<string, string>;
 
 const ADDRESS = {
@@ -61,19 +61,19 @@ async function open(page: Page, url: string): Promise<void> {
   await waitForHydration(page);
 }
 
-/** Offline the reason, else the failure of the form (spec §8). */
+/** The text shown: the reason if offline, else the form's failure text (spec §8). */
 const saidOf = (way: string, failure: string) =>
   way === "no network" ? en["shell.offline"] : failure;
 
 const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement);
 
-/** How the data of a page may fail on the way, a page of the dashboard, and what it says. */
+/** A way in which loading data fails, a page of the dashboard, and the key of its error text. */
 const FAILED_LOADS: [(route: Route) => Promise<void>, string, keyof typeof en][] = [
   [(route) => route.abort(), "deposits", "error.offline.title"],
   [(route) => route.fulfill({ status: 502, body: "Bad Gateway" }), "payments", "error.502.title"],
 ];
 
-/** The failure is said where eyes, ears and focus are. */
+/** Expects the failure to be visible, announced and focused. */
 async function expectAlert(page: Page, text: string): Promise<void> {
   const alert = page.getByRole("main").getByRole("alert").filter({ hasText: text });
   await alert.waitFor();
@@ -83,7 +83,7 @@ async function expectAlert(page: Page, text: string): Promise<void> {
 
 const POSTS = /\.data(\?|$)/;
 
-/** Ways in which a form gets lost, each until `restore` is called. */
+/** Ways in which a form gets lost, each in effect until `restore` is called. */
 const FAILURES: Record<string, (context: BrowserContext) => Promise<() => Promise<void>>> = {
   "no network": async (context) => {
     await context.setOffline(true);
@@ -102,7 +102,7 @@ async function failWith(context: BrowserContext, status: number) {
   return () => context.unroute(POSTS);
 }
 
-/** One of the ways for each form, by turns. */
+/** Returns one of the failures for each form, by turns. */
 const failures = (turn: number) => byTurns(Object.entries(FAILURES), turn);
 
 describe("a form that gets lost", () => {
@@ -143,7 +143,7 @@ describe("a form that gets lost", () => {
     await restore();
     await submit(page, "Sign in");
     await page.waitForURL(/\/en\/dashboard$/);
-    // A member's pages ask for more again after a form: the balance, say.
+    // A member's pages load more data after a form, such as the balance.
     await open(page, `${base}/en/dashboard/deposits/create`);
     const deposit = { "Amount in EUR": "20", ...ADDRESS };
     await fill(page, deposit);
@@ -226,7 +226,7 @@ describe("a page of a member that gets lost", () => {
     await open(page, `${base}/en/about-us`);
     const mark = () => page.evaluate(() => document.documentElement.dataset.member);
     await page.route(/\.data/, (route) => route.abort());
-    // The layout is asked for, too, as for a member.
+    // Requests the layout too, as for a member.
     await page.evaluate(() => {
       document.documentElement.dataset.member = "true";
     });
@@ -246,7 +246,7 @@ describe("a page of a member that gets lost", () => {
     await open(page, `${base}/ar/about-us`);
     await page.waitForLoadState("networkidle");
     await page.route(/\.data/, (route) => route.abort());
-    // A step of the history into another language, whose layout is not there.
+    // Goes to a history entry in another language, whose layout is not loaded.
     await page.evaluate(() => {
       history.pushState(null, "", "/en/about-us");
       dispatchEvent(new PopStateEvent("popstate"));

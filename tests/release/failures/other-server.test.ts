@@ -23,7 +23,7 @@ import {
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// The shop in front of a server that lacks what our own API has besides spec §7 (docs/own-api.md).
+// The shop in front of a server that only has spec §7 of our own API (docs/own-api.md).
 
 it("breaks no screen of the staff: each says that it is not offered", async () => {
   const payload = { email: "a@b.test", balance: 0, role: "staff", staff_role: "owner" };
@@ -148,10 +148,10 @@ describe("in front of a server built from the specification alone", () => {
       log: { warn: (facts: unknown) => expect(facts).toBeUndefined() },
     });
     await yesterday.publish();
-    // The shop looks for what is new every five seconds at most.
+    // The shop checks for new files at most every five seconds.
     const read = async () => (await fetch(`${shop.url}/assets/yesterday-1a2b3c4d.js`)).text();
     await expect.poll(read, { interval: 500 }).toBe("go();");
-    // And it has left there what its own pages name.
+    // It has stored there the files that its own pages reference.
     const page = await (await fetch(`${shop.url}/en`)).text();
     const [, script = ""] = /(\/assets\/[\w-]+\.js)/.exec(page) ?? [];
     const asked = await yesterday.respond(new Request(shop.url + script), script);
@@ -161,7 +161,7 @@ describe("in front of a server built from the specification alone", () => {
 
   describe.each(BOTH_MODES)("a member $name", ({ isScripted }) => {
     it("fills hearts, finds the pictures in the list, and lets one go", async () => {
-      // Cookies know no ports: who is signed in there is signed in here.
+      // Cookies ignore ports: signing in there signs in here.
       const member = await signUp(browser, base, isScripted);
       const { context, page } = member;
       const trouble = watchForTrouble(context);

@@ -4,8 +4,8 @@ import { PAYER, type StubbedShop, startStubbedShop } from "#tests/setup/api/stub
 import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 
-// In front of a server with a payment method of its own, whose countries have numbers, and which
-// says nothing of what it does besides the specification.
+// In front of a server with its own payment method and numeric country ids, which does not announce
+// what it supports beyond the specification.
 
 const REPLIES: Record<string, unknown> = {
   "GET /api/settings": {

@@ -8,8 +8,8 @@ import {
 import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 
-// A shop in front of another company's API. The first click on "Buy" gets no response that says
-// whether it bought; what the API makes of the next one is set by each test.
+// A shop in front of another company's API. The response to the first click on "Buy" does not say
+// whether it bought; each test sets the API's response to the next click.
 
 const json = (body: unknown, status = 200): StubReply => ({ status, body });
 const reject = (status: number, code: string, details = {}) =>
@@ -23,10 +23,10 @@ let shop: StubbedShop;
 let bought: StubReply;
 let product: StubReply;
 let orders: StubReply;
-/** What happens while the API makes its response to a purchase. */
+/** Runs while the API prepares its response to a purchase. */
 let meanwhile: () => void;
 let balance: string;
-/** In place of the profile. */
+/** Replaces the profile's response. */
 let profile: StubReply | null;
 let purchases: number;
 let deposits: number;
@@ -70,7 +70,7 @@ beforeEach(() => {
 });
 
 describe.each(SCRIPTED_FIRST)("a repeated purchase, $name", ({ isScripted }) => {
-  /** A checkout whose first click is unclear. */
+  /** Opens a checkout whose first click had an unclear outcome. */
   const openUnclear = async () => {
     const page = await shop.openAsMember(browser, isScripted, "/en/products/fox?buy=1");
     const main = page.getByRole("main");
@@ -92,7 +92,7 @@ describe.each(SCRIPTED_FIRST)("a repeated purchase, $name", ({ isScripted }) => 
     await main.getByRole("heading", { name: english["errors.purchase_failed"] }).waitFor();
     await main.getByRole("link", { name: english["shell.to_orders"] }).waitFor();
     expect(await page.getByText(english["checkout.not_charged"]).count()).toBe(0);
-    // A guest with the same address just reads that it is gone.
+    // A guest with the same address only sees that it is gone.
     const { status } = await fetch(page.url(), { redirect: "manual" });
     expect(status).toBe(410);
     await page.context().close();

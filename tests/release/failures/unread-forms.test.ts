@@ -10,19 +10,21 @@ import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { addSession, registerUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// Forms that the server does not read to their ends: too large, or too slow while others wait.
+// Forms that the server does not read completely: too large, or too slow while others wait.
 
 const WORDS = { en, de, ar };
 type Language = keyof typeof WORDS;
 const LANGUAGES: Language[] = ["en", "de", "ar"];
 const SCREEN = "dashboard/verification";
-/** More than a screen's form may have. */
+/** More than a form of a screen may have. */
 const LENGTH = 300_000;
 const base = workerProduct().url;
 
 const browser = await openBrowser();
 
-/** A way to the product that passes on no more of a connection than `bytes`: a slow sender. */
+/**
+ * Starts a proxy to the product that passes on at most `bytes` of each connection: a slow sender.
+ */
 async function startNarrowWay(bytes: number) {
   const { hostname, port } = new URL(base);
   const sockets: Socket[] = [];
@@ -55,7 +57,7 @@ async function startNarrowWay(bytes: number) {
 
 let visitors = 0;
 
-/** A member with a small screen, whose network is theirs alone. */
+/** Creates a member with a small screen and their own IP address. */
 async function newMember(isScripted: boolean) {
   const ip = `198.51.100.${++visitors}`;
   const context = await newVisitor(browser, {
@@ -67,18 +69,18 @@ async function newMember(isScripted: boolean) {
   return { context, agent, ip, page: await context.newPage() };
 }
 
-/** Sends a form by its button, which the notice of cookies may cover. */
+/** Sends a form by its button, which the cookie notice may cover. */
 const press = (page: Page, form: string) =>
   page.locator(`${form} button[type=submit]`).last().dispatchEvent("click");
 
-/** Sends the form of verification with a name, and scans of so many bytes. */
+/** Sends the verification form with a name, and scans of so many bytes. */
 async function fillAndSend(page: Page, bytes: number): Promise<void> {
   await page.locator("main [name=full_name]").fill("Mari");
   const scan = { name: "scan.png", mimeType: "image/png", buffer: Buffer.alloc(bytes, "x") };
   for (const field of await page.locator("main input[type=file]").all()) {
     await field.setInputFiles(scan);
   }
-  // Scripts look only for what is missing before they send it.
+  // Scripts only check for missing values before they send it.
   await page.locator("main form[enctype]").evaluate((form: HTMLFormElement) => {
     form.noValidate = true;
     for (const field of form.elements) {
@@ -144,7 +146,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await page.goto(`${base}/${language}/login`);
     if (isScripted) await waitForHydration(page);
     const email = page.locator("main [name=email]");
-    // As typed by a program: typing 300,000 letters takes minutes.
+    // Set by script, because typing 300,000 letters takes minutes.
     await email.evaluate((input: HTMLInputElement, length) => {
       input.type = "text";
       input.maxLength = length;

@@ -9,7 +9,7 @@ import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 import { BUCKET, type S3Server, startS3 } from "#tests/setup/servers/s3/s3-server.ts";
 
-// The built product, and its command that moves files, in front of a bucket.
+// The built product in front of a bucket, and its command that moves files there.
 
 const program = fileURLToPath(new URL("../../../build/server/files-move.js", import.meta.url));
 const LARGE = Buffer.alloc(18_000_000, "large");
@@ -113,7 +113,7 @@ describe("the product with a bucket", () => {
     const readiness = async () => (await fetch(`${product.url}/readyz`)).status;
     expect(await readiness()).toBe(200);
     s3.setFault(() => ({ kind: "error", status: 507, code: "XMinioStorageFull" }));
-    // A result is good for a second.
+    // Results are cached for a second.
     await expect.poll(readiness).toBe(503);
     await expect.poll(() => product.output()).toContain("files: XMinioStorageFull");
     s3.setFault(() => ({ kind: "hang" }));

@@ -15,7 +15,7 @@ import { type RunningProduct, startProduct } from "#tests/setup/product/running-
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
-// Where the built product decodes, encodes and paints: not in the server's own process.
+// The processes in which the built product decodes, encodes and paints: not the server's own.
 
 const SECRET = "a-secret-of-the-shop-that-is-long-enough";
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.remove());
 
-/** A rendition that nobody has asked for before, by its width and format. */
+/** Requests a rendition for the first time, by its width and format. */
 const requestRendition = (width: number, format: "avif" | "webp" | "jpg") =>
   fetch(product.url + renditionUrl(hash, width, format));
 
@@ -58,7 +58,9 @@ const generate = () =>
     operation_id: randomUUID(),
   });
 
-/** The ids of the server's children, from the kernel, until the server knows that they have ended. */
+/**
+ * Reads the ids of the server's children from the kernel; ended ones stay until they are reaped.
+ */
 function listChildren(): number[] {
   const { pid } = product.process;
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
@@ -138,6 +140,6 @@ it("none outlives a server that is killed", async () => {
   expect(pids.length).toBeGreaterThan(0);
   product.process.kill("SIGKILL");
   await once(product.process, "exit");
-  // What has ended may wait to be collected; then it has no command line.
+  // A process that has ended may not be reaped yet; then it has no command line.
   await expect.poll(() => pids.map((pid) => read(pid, "cmdline"))).toEqual(pids.map(() => ""));
 });

@@ -17,12 +17,14 @@ import { isThorough } from "#tests/setup/sample.ts";
 
 // The built product is asked to shut down while people use it.
 
-/** A burst that a busy machine, too, serves within the drain limit; the large one is for a release. */
+/**
+ * A burst that even a busy machine serves within the drain limit; the large one is for a release.
+ */
 const [BUYERS, BUYS_EACH] = isThorough ? [8, 5] : [4, 3];
 const BUYS = BUYERS * BUYS_EACH;
 
 let product: RunningProduct;
-/** One shop for all of them: a new one takes longer to make than to start. */
+/** One shop for all tests: creating one takes longer than starting it. */
 const dataDir = mkdtempSync(join(tmpdir(), "promptory-shutdown-"));
 afterEach(() => product.stop());
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -30,9 +32,9 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const start = (env: Record<string, string> = {}) =>
   startProduct({ dataDir, env: { SEED_DEMO: "0", LOG_LEVEL: "info", ...env } });
 
-/** Resolves with the exit code; null when a signal ended the process. */
+/** Resolves with the exit code; null if a signal ended the process. */
 async function exitCodeOf({ process: child }: RunningProduct): Promise<number | null> {
-  // Until its output has been read to the end too, which an exit does not wait for.
+  // Until its output has been read to the end too, which the exit event does not wait for.
   const ended = child.exitCode !== null || child.signalCode !== null;
   if (!ended || !child.stdout?.readableEnded) await once(child, "close");
   return child.exitCode;
@@ -42,7 +44,7 @@ describe("a process that is asked to shut down", () => {
   it("responds to each request of a burst, exits with 0 and stops its database", async () => {
     product = await start();
     const connections = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
-    // Whole requests: one that a busy client has not finished after three seconds is ended.
+    // Complete requests: one that a busy client has not finished after three seconds is ended.
     let sent = 0;
     let onAllSent = () => {};
     const fetcher = (request: Request) =>
@@ -109,12 +111,12 @@ describe("a process that is asked to shut down", () => {
 it("a process that cannot write is alive, but not ready", async () => {
   product = await start();
   const statusOf = (path: string) => fetch(`${product.url}${path}`).then(({ status }) => status);
-  // Nobody, root included, makes a file below a file.
+  // Nobody, not even root, can create a file below a file.
   const probe = join(product.dataDir, "files/probe");
   rmSync(probe, { recursive: true });
   writeFileSync(probe, "");
   const paths = ["/readyz", "/readyz?only=process", "/healthz"];
-  // A result is good for a second.
+  // Results are cached for a second.
   await expect.poll(() => Promise.all(paths.map(statusOf))).toEqual([503, 200, 200]);
   await expect.poll(() => product.output()).toContain("files: ");
   rmSync(probe);
@@ -125,7 +127,7 @@ it("a process that cannot write is alive, but not ready", async () => {
     await database`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`;
   }, product.dataDir);
-  // The connections that were ended are missed first.
+  // The ended connections must be detected first.
   const ask = async () => {
     const status = await statusOf("/readyz");
     return status === 503 ? product.output() : `ready: ${status}`;
@@ -157,7 +159,7 @@ async function signIn(agent: ApiAgent & { email?: string }): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** A request over a connection of its own, so that it is known when that is there. */
+/** Sends a request over its own connection, to detect when that is established. */
 async function sendOver(agent: Agent, request: Request, onSent: () => void): Promise<Response> {
   const body = Buffer.from(await request.arrayBuffer());
   return new Promise((resolve, reject) => {

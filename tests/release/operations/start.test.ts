@@ -5,7 +5,7 @@ import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn, signUp } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// The desk's first screen as its owner sees it, and corrections of a balance.
+// The desk's first screen as its owner sees it, and balance corrections.
 
 const base = workerProduct().url;
 const browser = await openBrowser();

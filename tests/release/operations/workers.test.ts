@@ -8,9 +8,10 @@ import { registerUser } from "#tests/setup/product/sessions.ts";
 import { type Collector, startCollector } from "#tests/setup/servers/collector.ts";
 import { freePort } from "#tests/setup/servers/free-port.ts";
 
-// `npm start -- --workers 2`: two processes on one port, and one that starts, restarts and ends them.
+// `npm start -- --workers 2`: two processes on one port, and a primary that starts, restarts and
+// ends them.
 
-/** A worker starts within it, even beside other tests. */
+/** Enough for a worker to start, even beside other tests. */
 const RESPONSE_MS_MAX = 10_000;
 
 let product: RunningProduct;
@@ -40,7 +41,7 @@ const listWorkers = async () =>
   [...(await readMetrics()).matchAll(/process_resident_memory_bytes\{worker="(\d)"\}/g)]
     .map(([, worker]) => worker)
     .sort();
-/** The ids of the primary's children, from the kernel. */
+/** Reads the ids of the primary's children from the kernel. */
 const listChildren = () => {
   const { pid } = product.process;
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
@@ -50,7 +51,9 @@ const listChildren = () => {
   );
 };
 
-/** The status of a request on a connection of its own; the error's code if it has no response. */
+/**
+ * Returns the status of a request on a new connection, or the error's code if there is no response.
+ */
 const readStatus = (url: string) =>
   new Promise<number | string | undefined>((resolve) => {
     const signal = AbortSignal.timeout(RESPONSE_MS_MAX);
@@ -101,7 +104,7 @@ it("shows the metrics of the others while one is stalled", async () => {
   try {
     const during = await readMetrics();
     expect(during.match(/process_resident_memory_bytes\{worker="\d"\}/g)).toHaveLength(1);
-    // Those of the shop are read by the process that serves them.
+    // The shop's metrics are read by the process that serves them.
     expect(during).toContain("promptory_mails{");
   } finally {
     process.kill(stalled, "SIGCONT");
@@ -125,7 +128,7 @@ it("goes on without one that dies, and starts another in its place", async () =>
 it("responds to everybody who connects while one does not accept, and then is killed", async () => {
   const [victim = 0] = listChildren();
   process.kill(victim, "SIGSTOP");
-  // Connections of their own: none that the stopped one had before.
+  // New connections, because earlier ones may belong to the stopped worker.
   const statuses = Array.from({ length: 4 }, () => readStatus(`${product.url}/healthz`));
   await Promise.race(statuses);
   process.kill(victim, "SIGKILL");

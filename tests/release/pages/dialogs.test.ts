@@ -15,7 +15,7 @@ const SCRIPT = /\.js(\?|$)/;
 
 const browser = await openBrowser();
 
-/** Holds what a page requests at `url` until the returned function is called. */
+/** Holds the page's requests to `url` until the returned function is called. */
 async function hold(page: Page, url: RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -12,8 +12,8 @@ import {
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { sample } from "#tests/setup/sample.ts";
 
-// Pages that load no script before the visitor's first move (docs/decisions/0010): what they load,
-// and that nothing is lost which a visitor does while the scripts are on their way.
+// Pages that load no script before the first user event (docs/decisions/0010): what they load, and
+// that nothing is lost that a visitor does while the scripts are loading.
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const base = workerProduct().url;
@@ -36,12 +36,12 @@ async function openPage(options: BrowserContextOptions = {}, makeVisitor = newFi
   return { context, page, trouble, scripts, starters };
 }
 
-/** Until a page that starts its scripts when it is idle has started them. */
+/** Waits until a page that starts its scripts when idle has started them. */
 async function waitUntilIdle(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   await page.evaluate(async () => {
     const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 3000 }));
-    // Those of the page were there first.
+    // The page's own idle callbacks were queued first.
     for (let turn = 0; turn < 3; turn += 1) await idle();
   });
 }
@@ -155,7 +155,7 @@ async function openSlowly(path: string, options?: BrowserContextOptions, isHeld 
   const isHeldUrl = ({ href }: URL) => isHeld(href);
   await page.route(isHeldUrl, async (route) => {
     await released;
-    // The page that asked may be gone.
+    // The page that made the request may be closed.
     await route.continue().catch(() => {});
   });
   await goUntilPainted(page, base + path);
@@ -167,7 +167,7 @@ async function openSlowly(path: string, options?: BrowserContextOptions, isHeld 
 }
 const isScriptUrl = ({ href }: URL) => isScript(href);
 
-/** Types into the search before the scripts arrive, and goes on with them. */
+/** Types into the search before the scripts arrive, and continues with them. */
 async function typeWhileWaiting(opened: Awaited<ReturnType<typeof openSlowly>>) {
   const { context, page, trouble, arrive } = opened;
   const field = page.locator("#page-search");
@@ -219,7 +219,7 @@ describe("while the scripts are on their way", () => {
 
   it("a menu under the mouse opens with them", async () => {
     const { context, page, arrive } = await openSlowly("/en");
-    // The first place of a mouse is no move.
+    // The first position of the mouse is not a movement.
     await page.mouse.move(30, 400);
     await page.getByRole("banner").getByText("Categories").first().hover();
     await arrive();
@@ -266,7 +266,7 @@ describe("while the scripts are on their way", () => {
     await notice.getByRole("link", { name: "Customize" }).dblclick();
     await page.waitForURL(/\?cookies=settings$/);
     const save = notice.getByRole("button", { name: "Save settings" });
-    // The second half of a double click may meet a button that has come under the pointer.
+    // The second half of a double click may hit a button that has moved under the pointer.
     const { animationName } = await save.evaluate((button) => getComputedStyle(button));
     expect(animationName).toBe("settle");
     expect((await context.cookies()).map(({ name }) => name)).not.toContain("cookies-consent");
@@ -274,7 +274,7 @@ describe("while the scripts are on their way", () => {
   });
 });
 
-/** Opens a page that has not even the starter before `arrive`. */
+/** Opens a page on which even the starter is missing until `arrive`. */
 const openWithoutStarter = (path: string, options?: BrowserContextOptions) =>
   openSlowly(path, options, (url) => isStarter(url) || isScript(url));
 
@@ -320,7 +320,7 @@ describe("the place in a page", () => {
   ])("%s", async (_name, scrolledTo, expected) => {
     const { context, page, arrive } = await openWithoutStarter("/en/products");
     await page.evaluate((scrolledTo) => {
-      // As React Router leaves it, and no browser's own memory.
+      // The state that React Router leaves, without any of the browser's form restoration.
       history.replaceState({ key: "k" }, "");
       history.scrollRestoration = "manual";
       sessionStorage.setItem("react-router-scroll-positions", '{"k":700}');
@@ -379,7 +379,7 @@ describe("when the scripts cannot be had", () => {
     await page.goto(`${base}/en/products`);
     const apply = page.getByRole("button", { name: "Apply" }).last();
     expect(await apply.isVisible()).toBe(false);
-    // The first place of a mouse is no move.
+    // The first position of the mouse is not a movement.
     await page.mouse.move(30, 40);
     await page.mouse.move(31, 41);
     await apply.waitFor();

@@ -18,7 +18,10 @@ async function open(page: Page, path: string): Promise<void> {
   await waitForHydration(page);
 }
 
-/** Its dialog is one only once the scripts have made it modal, which can be after the first of them. */
+/**
+ * Opens a page with a dialog, which is modal only once the scripts have made it so, which can be
+ * after hydration.
+ */
 async function openDialog(page: Page, path: string): Promise<void> {
   await open(page, path);
   await page.waitForFunction(() => document.querySelector("dialog:modal"));
@@ -32,7 +35,7 @@ async function openAsGuest(path: string, options = {}): Promise<Page> {
   return page;
 }
 
-/** All of it within the window, and nothing above it. */
+/** Expects the whole control to be within the window, and uncovered. */
 async function expectInSight(control: Locator, what: string): Promise<void> {
   await control.waitFor();
   const isSeen = await control.evaluate((element) => {
@@ -60,7 +63,7 @@ describe("the actions of a dialog are in sight as soon as it opens", () => {
       await openDialog(page, `/en/dashboard/offers?offer=${id}&step=contact`);
       await expectInSight(page.getByRole("button", { name: "Next" }), where);
     }
-    // Marking a word with the mouse may end beside the dialog, which stays.
+    // Selecting a word with the mouse may end beside the dialog, which must stay open.
     const field = await page.getByLabel("First name").boundingBox();
     if (!field) throw new Error("the field is not shown");
     await page.mouse.move(field.x + field.width - 5, field.y + field.height / 2);
@@ -92,7 +95,7 @@ describe("the actions of a dialog are in sight as soon as it opens", () => {
       .click();
     await page.waitForURL(/\/dashboard\?order=/);
     const toast = page.getByRole("status").filter({ hasText: "is yours" });
-    // With the focus on it the toast stays, and covers neither the dialog's Close nor its action.
+    // The toast stays while it has focus, and covers neither the dialog's Close nor its action.
     await toast.getByRole("button", { name: "Close" }).focus();
     const dialog = page.getByRole("dialog");
     for (const size of SIZES) {
@@ -115,7 +118,7 @@ describe("the actions of a dialog are in sight as soon as it opens", () => {
       const download = page.getByRole("dialog").getByRole("button", { name: "Download" });
       await expectInSight(download, `Download at ${size.width} × ${size.height}`);
     }
-    // With four hundred percent of zoom title and action give all of the dialog to what is read.
+    // At 400 % zoom, title and action leave the whole dialog to its content.
     await page.setViewportSize({ width: 320, height: 256 });
     const prompt = dialog.getByRole("heading", { name: en["order.prompt"] });
     await prompt.evaluate((heading) => heading.scrollIntoView({ block: "start" }));
@@ -266,7 +269,7 @@ describe("on a phone", () => {
   });
 });
 
-/** The contrast of two colours (WCAG 2.2). */
+/** Returns the contrast of two colors (WCAG 2.2). */
 function contrastOf(...colors: [string, string]): number {
   const luminance = (color: string) => {
     const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? [])
@@ -278,7 +281,7 @@ function contrastOf(...colors: [string, string]): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Of German pages, whose words are the longest. */
+/** Checks German pages, which have the longest words. */
 async function expectNarrow(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(`${base}/de${path}`);
@@ -354,7 +357,7 @@ describe("on every page", () => {
     expect(contrastOf(wrong.borderTopColor, wrong.canvas)).toBeGreaterThanOrEqual(3);
     expect(focused.outlineColor).not.toBe(wrong.borderTopColor);
     expect([focused.outlineStyle, wrong.outlineStyle]).toEqual(["solid", "none"]);
-    // Not by colour alone: a bar at its start.
+    // Not by color alone: also by a bar at its start.
     expect([focused, wrong].map((look) => look.borderInlineStartWidth)).toEqual(["1px", "5px"]);
     await page.context().close();
   });
@@ -362,7 +365,7 @@ describe("on every page", () => {
   it("what is typed on a page in Arabic reads in its own direction", async () => {
     const page = await openAsGuest("/ar/contact-us");
     const message = page.locator("textarea[name=message]");
-    // Its handle is in another corner in each direction.
+    // The resize handle is in a different corner in each direction.
     await message.evaluate((field) => {
       field.style.resize = "none";
     });
@@ -393,7 +396,7 @@ describe("on every page", () => {
 
   it.each(LOCALES)("the headline beside the pictures breaks no word: %s", async (locale) => {
     const page = await openAsGuest(`/${locale}`);
-    // Those that stand in until then have other letters' widths.
+    // The fallback fonts have other letter widths.
     await page.waitForFunction(() => document.fonts.status === "loaded");
     for (const width of [1024, 1280, 1440]) {
       await page.setViewportSize({ width, height: 800 });
@@ -413,7 +416,7 @@ describe("on every page", () => {
       const gap = await page.locator("header > .page").evaluate((row) => {
         const edge = row.getBoundingClientRect().right;
         const padding = Number.parseFloat(getComputedStyle(row).paddingInlineEnd);
-        // The button to the top is beside the page on wide windows.
+        // The back-to-top button is beside the page on wide windows.
         const ends = [...row.querySelectorAll(":is(a, button, summary):not(.back-to-top)")]
           .filter((control) => control.checkVisibility())
           .map((control) => control.getBoundingClientRect().right);
@@ -533,7 +536,7 @@ describe("on every page", () => {
     page.on("pageerror", ({ message }) => errors.push(message));
     const reject = async () => {
       errors.length = 0;
-      // They are reported in this order.
+      // Page errors are reported in order.
       const fault = page.waitForEvent("pageerror", ({ message }) => message === "a fault");
       await page.evaluate(() => {
         void Promise.reject(new DOMException("ended early", "AbortError"));
@@ -547,9 +550,9 @@ describe("on every page", () => {
   });
 });
 
-/** Until the page itself knows that it is offline. */
+/** Goes offline and waits until the page has noticed. */
 async function loseNetwork(page: Page): Promise<void> {
-  // What every page does with links is fetched after the rest.
+  // The code for links on all pages is fetched after the rest.
   await page.waitForLoadState("networkidle");
   await expect
     .poll(async () => {

@@ -11,7 +11,7 @@ const DESKTOP = { width: 1440, height: 900 };
 
 const browser = await openBrowser();
 
-/** A listing in a buyer's browser. */
+/** Opens a listing in a buyer's browser. */
 async function openListing(viewport: { width: number; height: number }, isScripted: boolean) {
   const { context, page } = await signIn(browser, base, "buyer", isScripted);
   await page.setViewportSize(viewport);
@@ -35,7 +35,7 @@ describe.each([true, false])("the menu of the header, with JavaScript: %s", (isS
     await header(page)
       .getByRole("link", { name: /^Animals/ })
       .waitFor();
-    // Were the categories to close at the click, Generate would move away from under it.
+    // If the categories closed at the click, Generate would move away from under it.
     await header(page).getByRole("link", { name: "Generate", exact: true }).click();
     await page.waitForURL(/\/en\/products\/generate$/);
     await close();

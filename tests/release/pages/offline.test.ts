@@ -7,7 +7,7 @@ import { payDeposit } from "#tests/setup/money/refunds.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// Without a network the page stays, with all that was typed (docs/decisions/0022).
+// Without a network the page stays, with everything that was typed (docs/decisions/0022).
 
 const base = workerProduct().url;
 const browser = await openBrowser();
@@ -26,7 +26,7 @@ async function openAndLose(path: string): Promise<void> {
 }
 
 async function lose(): Promise<void> {
-  // What holds forms is fetched when the page is idle.
+  // The code that keeps forms is fetched when the page is idle.
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);

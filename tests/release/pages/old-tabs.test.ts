@@ -18,8 +18,8 @@ import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
-// A tab that was open since yesterday: what was typed stays, and money moves once or not at all.
-// The bank's form has the same test in offers.test.ts, new prices in buying.test.ts.
+// A tab that has been open since yesterday: typed values stay, and money moves once or not at all.
+// offers.test.ts has the same test for the bank form, buying.test.ts for new prices.
 
 const base = workerProduct().url;
 const SLUG = "nine-peaks-breathing";
@@ -33,7 +33,7 @@ async function typeDeposit({ page, isScripted }: Visitor): Promise<void> {
   await typeContact(page, isScripted);
 }
 
-/** The session ends at the server, as it does by itself after two hours. */
+/** Ends the session at the server, as it expires after two hours. */
 async function endSession({ agent }: Visitor): Promise<void> {
   expect((await agent.post("/api/logout", {})).status).toBe(200);
 }
@@ -49,7 +49,7 @@ async function buyCheapest({ agent }: Visitor, consent?: typeof CONSENT) {
   return { order: order.id, cents: parseAmount(product?.price ?? "") ?? 0 };
 }
 
-/** In internal cents, as the ledger has it. */
+/** Returns the ledger's balance in internal cents. */
 async function balanceOf({ email }: Visitor): Promise<number> {
   const [wallet] = await withProductDatabase(
     (sql) => sql<{ cents: number }[]>`
@@ -59,7 +59,7 @@ async function balanceOf({ email }: Visitor): Promise<number> {
   return wallet?.cents ?? 0;
 }
 
-/** What the browser's own session has. */
+/** Counts the records of the browser's own session. */
 async function count({ context }: Visitor) {
   const headers = { referer: `${base}/` };
   const read = async (path: string) => (await context.request.get(base + path, { headers })).json();
@@ -95,7 +95,7 @@ describe.each(PLAIN_FIRST)("a tab of yesterday $name", ({ isScripted }) => {
     await main.getByRole("button", { name: send }).click();
     await page.waitForURL(/\/sandbox-payment\//);
     expect(await count(visitor)).toEqual({ deposits: 1, orders: 0 });
-    // What was kept is gone: the form begins anew.
+    // The kept values are gone: the form is empty.
     await open(visitor, base + path);
     expect(await main.getByRole("alert").count()).toBe(0);
     await visitor.context.close();

@@ -14,7 +14,7 @@ const SPACING = `
 
 const browser = await openBrowser();
 
-/** Links and buttons that end outside of the window, or that cut their own text off. */
+/** Lists links and buttons that extend beyond the window, or that clip their own text. */
 async function listCut(page: Page, path: string): Promise<string[]> {
   await page.goto(base + path);
   return page.evaluate((spacing) => {

@@ -15,10 +15,10 @@ const browser = await openBrowser();
 
 type Kind = keyof typeof TOAST_MS;
 
-/** Long enough for the effects of a part, and much shorter than a message stays. */
+/** Long enough for a component's effects, and much shorter than a message stays. */
 const EFFECTS_MS = 200;
 
-/** A page that a message has come to, as after any redirect; the browser's clock stands still. */
+/** Opens a page with a message, as after any redirect; the browser's clock is stopped. */
 async function openWithToast(kind: Kind, options: BrowserContextOptions = {}) {
   const context = await newVisitor(browser, options);
   const value = Buffer.from(JSON.stringify({ kind, key: "logout.done" })).toString("base64");
@@ -38,15 +38,15 @@ async function openWithToast(kind: Kind, options: BrowserContextOptions = {}) {
 }
 
 /**
- * On a clock that stands still, until the time of the message runs: its code is fetched late, and what
- * the server rendered is shown before that.
+ * Opens a page on a stopped clock and waits until the message's timer runs: its code is fetched
+ * late, and until then the server-rendered message is shown.
  */
 async function openUntilTimed(page: Page, url: string): Promise<void> {
   const code = page.waitForRequest(/\/toast-card-[^/]*\.js$/);
   const [request] = await Promise.all([code, openOnHeldClock(page, url)]);
-  // As text: the runner replaces imports by its own.
+  // As text, because the test runner replaces imports with its own.
   await page.evaluate(`import(${JSON.stringify(request.url())}).then(() => {})`);
-  // Effects run after a frame, which is time.
+  // Effects run after a frame, which takes time.
   await page.clock.runFor(EFFECTS_MS);
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   staff = await signIn(browser, base, "staff", false);
 });
 
-/** From the contact details to the sandbox's page. */
+/** Goes from the contact details to the sandbox's page. */
 async function goToCardPage(maker: Somebody) {
   const { page } = maker;
   await page.getByRole("dialog", { name: "Contact details" }).waitFor();
@@ -75,7 +75,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     const result = page.getByRole("dialog", { name: "Deal is completed" });
     await result.getByText("Visa •••• 9995").waitFor();
 
-    // Back, after it was used: both pages say so, and nothing happens twice.
+    // Going back after it was used: both pages say so, and nothing happens twice.
     await open(maker, cardPage);
     await page.getByText("This page has been used").waitFor();
     await open(maker, wayBack);
@@ -144,7 +144,7 @@ describe.each(SCRIPTED_FIRST)("above the limit, $name", ({ isScripted }) => {
     await dialog.getByRole("button", { name: "Approve" }).click();
     await colleague.page.getByText("Approved: the payout is being sent.").waitFor();
 
-    // The same dialog again, by its address: there is nothing left to approve.
+    // The same dialog again, by its address: nothing is left to approve.
     await open(colleague, opened);
     expect(await dialog.count()).toBe(0);
     await expect

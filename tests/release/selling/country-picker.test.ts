@@ -16,12 +16,12 @@ const SLOWER = 6;
 
 const browser = await openBrowser();
 
-/** Does this as on a machine six times slower than this one. */
+/** Runs `work` with the CPU slowed down six times. */
 async function slowly(page: Page, work: () => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
   await work();
-  // Ends it; pages are loaded as fast as ever.
+  // Ends the slowdown; pages load at full speed.
   await session.detach();
 }
 
@@ -30,7 +30,7 @@ const picker = (page: Page, label: string) =>
 const stored = (page: Page, name: string) =>
   page.locator(`input[type=hidden][name=${name}]`).inputValue();
 
-/** Opens what is folded; the contact form asks for a country there. */
+/** Opens a page and its collapsed part; the contact form's country field is there. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(base + path);
   await waitForHydration(page);
@@ -39,7 +39,7 @@ async function open(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Reaches the field by Tab, as a keyboard does, and types at once. */
+/** Reaches the field by Tab, as a keyboard user does, and types immediately. */
 async function tabInto(page: Page, label: string): Promise<void> {
   const field = picker(page, label);
   await field.waitFor();
@@ -50,7 +50,7 @@ async function tabInto(page: Page, label: string): Promise<void> {
   await page.keyboard.press("Tab");
 }
 
-/** All keys at once: how long each is worked on is the page's business. */
+/** Sends all keys at once; how long the page takes for each is up to the page. */
 async function typeCountry(page: Page, label: string, text: string, key: string): Promise<void> {
   await slowly(page, async () => {
     await tabInto(page, label);
@@ -140,7 +140,7 @@ describe("the country field", () => {
     await open(page, "/de/contact-us");
     const field = page.getByRole("main").getByRole("combobox");
     expect(await field.getAttribute("autocomplete")).toBe("country-name");
-    // As Chromium fills a form in: the value at once, and an event that is no key's.
+    // As Chromium's autofill does: the value at once, and an event that is not a key event.
     await field.evaluate((input: HTMLInputElement, text) => {
       input.value = text;
       input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -209,7 +209,7 @@ describe("the country field", () => {
     await page.keyboard.type("Ger");
     const press = await page.evaluateHandle(() => {
       const event = new KeyboardEvent("keydown", { key: "m", bubbles: true });
-      // The held clock stamps an event when it is first asked.
+      // The stopped clock sets an event's time stamp on its first read.
       if (!Number.isFinite(event.timeStamp)) throw new Error("the event has no time");
       return event;
     });
@@ -233,7 +233,7 @@ describe("the country field", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     const marked = page.locator(`[id="${await field.getAttribute("aria-activedescendant")}"]`);
-    // Seen without a shade, too: where colors are forced there is none.
+    // Visible without a background, too: forced colors remove it.
     expect(await marked.evaluate((option) => getComputedStyle(option).outlineStyle)).toBe("solid");
     await page.keyboard.press("Enter");
     const next = await stored(page, "country");

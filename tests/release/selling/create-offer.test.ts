@@ -17,7 +17,7 @@ import { paintHostileImages } from "#tests/setup/records/hostile-images.ts";
 
 const base = workerProduct().url;
 const CREATE = `${base}/en/dashboard/offers/create`;
-/** As somebody would paste it, over more lines than one. */
+/** A prompt with several lines, as somebody would paste it. */
 const PROMPT = "Red square on raw canvas,\nflat gouache, <no> frame";
 const browser = await openBrowser();
 let staff: Somebody;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const create = (page: Page) => page.getByRole("button", { name: "Create", exact: true });
 
-/** What a screen reader says about a field: its hint and its errors. */
+/** Returns what a screen reader says about a field: its hint and its errors. */
 const describedBy = (field: Locator) =>
   field.evaluate((input) =>
     (input.getAttribute("aria-describedby") ?? "")
@@ -66,11 +66,11 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     expect(await page.getByLabel("Title*").inputValue()).toBe(title);
     expect(await page.getByLabel("Your price*").inputValue()).toBe("60.50");
     expect(await page.getByLabel("Prompt (optional)").inputValue()).toBe(PROMPT);
-    // Scripts keep the file in its field; a page that comes anew has lost it, and says so.
+    // Scripts keep the file in its field; a new document has lost it, and says so.
     expect(await page.getByText("Please choose the file again").count()).toBe(isScripted ? 0 : 1);
 
     await fillOffer(page, title);
-    // A comma counts, whatever sign the browser's own language has.
+    // A decimal comma is accepted, whatever the browser's locale.
     await page.getByLabel("Your price*").clear();
     await page.getByLabel("Your price*").pressSequentially("60,50");
     expect(await page.getByLabel("Your price*").inputValue()).toBe("60,50");

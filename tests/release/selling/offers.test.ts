@@ -85,8 +85,8 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await bank.getByLabel(/agree to the terms/).check();
     await page.getByRole("button", { name: "Confirm" }).click();
     await alert.filter({ hasText: "The check digits of this IBAN are wrong" }).waitFor();
-    // Read again, its address shows its step, with all but the account and the consent: those are
-    // in no address and in no cookie.
+    // Opened again, its address shows its step with everything but the account and the consent:
+    // those are in no address and in no cookie.
     const rejected = await page.context().newPage();
     await rejected.goto(page.url());
     const again = rejected.getByRole("dialog", { name: "Payment details" });
@@ -118,7 +118,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     const title = newTitle();
     await createPricedOffer(maker, { staff, title, price: "5" });
     const id = await openOffer(maker, base, title);
-    // With a session that was over nothing is declined, and nothing else is begun.
+    // With an expired session nothing is declined, and no other action starts.
     expect((await maker.agent.post("/api/logout", {})).status).toBe(200);
     await page.getByRole("button", { name: "Decline" }).click();
     await signInAgain(maker);
@@ -157,7 +157,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await page.getByLabel("Bank account number").fill(RIGHT_IBAN);
     await page.getByLabel("Full name").fill("Mari-Liis Tamm");
     await page.getByLabel(/agree to the terms/).check();
-    // At the server: a response that is still on its way would bring cleared cookies back.
+    // At the server: in the browser, a pending response would restore cleared cookies.
     expect((await maker.agent.post("/api/logout", {})).status).toBe(200);
     await page.getByRole("button", { name: "Confirm" }).click();
     expect(await signInAgain(maker)).not.toContain("2200");
@@ -209,7 +209,7 @@ describe("with JavaScript", () => {
     const iban = page.getByLabel("Bank account number");
     await iban.fill("DE89 3704 0044 0532 0130 00");
     expect(await iban.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
-    // The longest that a bank may give scrolls with the caret.
+    // The longest IBAN scrolls with the caret.
     await iban.fill("MT31 MALT 0110 0001 2345 MTLC AST0 01S9 99");
     await iban.press("End");
     expect(await iban.evaluate((one) => one.scrollLeft)).toBeGreaterThan(0);
@@ -221,7 +221,7 @@ describe("with JavaScript", () => {
     const { page } = maker;
     const title = newTitle();
     await acceptUpToBank(maker, { staff, base, title, price: "42" });
-    // The step is shown a moment before its address is.
+    // The step is shown a moment before its address changes.
     await page.waitForURL(/&step=bank$/);
     await page.goBack();
     await page.getByRole("dialog", { name: "Contact details" }).waitFor();

@@ -28,7 +28,7 @@ const contexts: BrowserContext[] = [];
 const trouble: string[][] = [];
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
-  // A rejected form comes with 422 or 409 and a hidden screen with 404: a console mentions both.
+  // A rejected form is returned with 422 or 409, a hidden screen with 404; browsers log both.
   const seen = trouble.splice(0).flat();
   expect(seen.filter((line) => !/status of (422|404|409)/.test(line))).toEqual([]);
 });
@@ -52,7 +52,7 @@ const heading = (page: Page, name: string | RegExp, level = 1) =>
 const clickButton = (page: Page, name: string) =>
   page.getByRole("main").getByRole("button", { name, exact: true }).click();
 
-/** The newest mail to somebody with this subject, once the background has written it. */
+/** Waits for the newest mail to an address with this subject, which a background job writes. */
 async function waitForMail(to: string, subject: string): Promise<string> {
   const find = async () =>
     (await readOutbox(outbox)).findLast(
@@ -79,7 +79,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
       createUser(database, { name: "Mari", surname: "Tamm", phone: "+372 600 1000" }),
     );
 
-  /** A new member who looks at this screen. */
+  /** Creates a new member who opens this screen. */
   const newMember = async (path = SCREEN): Promise<{ page: Page; email: string }> => {
     const { email } = await makeMember();
     const page = await signIn(email, PASSWORD);
@@ -126,7 +126,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await heading(page, "We are looking at it").waitFor();
   };
 
-  /** From the menu to the page of the one who has waited longest under this e-mail. */
+  /** Goes from the menu to the page of the longest-waiting person with this e-mail. */
   const openAsStaff = async (page: Page, email: string) => {
     await goTo(page, "/en");
     const menu = await openMenu(page, /Stella/);

@@ -18,7 +18,7 @@ async function openRow(path: string, isScripted = true) {
   });
   const trouble = watchForTrouble(context);
   const page = await context.newPage();
-  // Its timers run as ever, and can be run ahead.
+  // Its timers run normally, and can be fast-forwarded.
   if (isScripted) await page.clock.install();
   await page.goto(base + path);
   if (isScripted) await waitForHydration(page);
@@ -27,7 +27,7 @@ async function openRow(path: string, isScripted = true) {
   return { context, page, row, trouble };
 }
 
-/** How far from its start, whichever side that is. */
+/** Returns the distance from the start, whichever side that is. */
 const placeOf = (row: Locator) => row.evaluate((list) => Math.abs(list.scrollLeft));
 const isMoved = async (row: Locator) => (await placeOf(row)) > 200;
 
@@ -37,7 +37,7 @@ describe.each([
 ])("a carousel in $locale (spec §2 Home)", ({ locale, side, onKey }) => {
   it("goes on and back by its buttons and by keys, and never by itself", async () => {
     const { context, page, row, trouble } = await openRow(`/${locale}`);
-    // Every timer of a minute, and a frame or two for what one of them has set in motion.
+    // Runs all timers of a minute, and a frame or two for the effects of the last.
     await page.clock.runFor(60_000);
     await row.evaluate((list) => list.animate([], 100).finished.then(() => {}));
     expect(await placeOf(row)).toBe(0);

@@ -15,7 +15,7 @@ const { url } = workerProduct();
 
 type Currency = { name: string; image: string | null };
 
-/** Changes the settings of the product; returns those before. */
+/** Changes the product's settings; returns the previous ones. */
 const setCurrency = ({ name, image }: Currency) =>
   withProductDatabase(async (sql) => {
     const [before] = await sql<Currency[]>`
@@ -42,7 +42,7 @@ it("an internal currency with an image is shown by it, with its name for those w
   await addSession(context, url, agent);
   const page = await context.newPage();
   for (const path of ["/en/products", "/en/products/before-the-rain-turns", "/en/dashboard"]) {
-    // The product hears of the change a moment after it is made.
+    // The product is notified of the change shortly after it is made.
     await expect
       .poll(async () => (await context.request.get(url + path)).text())
       .toContain("Pearls");

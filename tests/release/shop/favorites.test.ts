@@ -20,7 +20,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { sample } from "#tests/setup/sample.ts";
 
 const base = workerProduct().url;
-/** The newest are painted first, so this page stays as it is while the catalogue grows. */
+/** The newest are painted first, so this page does not change while the catalogue grows. */
 const LIST = "/en/products?sort=newest";
 const ADDED = "Wishlist updated successfully";
 const REMOVED = "Item removed from wishlist";
@@ -46,7 +46,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
 }
 
-/** A page of somebody who is signed in and likes nothing yet. */
+/** Opens a page for a new signed-in member without favorites. */
 async function newMember(isScripted: boolean, width?: number) {
   const visit = await newPage(isScripted, width);
   const { email, agent } = await withProductDatabase((database) =>
@@ -80,7 +80,7 @@ describe.each(SCRIPTED_FIRST)("a guest $name", ({ isScripted }) => {
     await toast(page, "Please sign in").waitFor();
     await page.getByRole("main").getByRole("button", { name: "Create an account" }).click();
     await page.waitForURL(/\/en\/register/);
-    // Looked for from the start: the message stays for 3 seconds only.
+    // Awaited from the start, because the message stays for only 3 seconds.
     const said = toast(page, ADDED).waitFor();
     const email = `heart-${crypto.randomUUID().slice(0, 8)}@example.com`;
     await submitAccount(page, { email, password: PASSWORD });
@@ -88,7 +88,7 @@ describe.each(SCRIPTED_FIRST)("a guest $name", ({ isScripted }) => {
     await said;
     expect(await isFilled(buttonOf(card))).toBe(true);
     expect(await page.getByRole("button", { pressed: true }).count()).toBe(1);
-    // Scrolling to the hash is smooth (spec §2): it takes its time.
+    // Scrolling to the hash is smooth (spec §2), so it takes time.
     const top = () => card.evaluate((element) => element.getBoundingClientRect().top);
     await expect.poll(top).toBeLessThan(500);
     expect(await top()).toBeGreaterThanOrEqual(0);
@@ -176,7 +176,7 @@ describe.each(
     await toast(page, REMOVED).waitFor();
     await page.locator("#buy").getByRole("button", { pressed: false }).waitFor();
     await page.goBack();
-    // Without scripts the response to the form is a page of its own.
+    // Without scripts the response to the form is a separate page.
     if (!isScripted) await page.goBack();
     await cardOf(page, 4).getByRole("button", { pressed: true }).waitFor();
     await open(page, LIST, isScripted);
@@ -360,7 +360,7 @@ describe("when the wishlist is down", () => {
   beforeAll(async () => {
     proxy = await startApiProxy(base, /^\/api\/(?:wishlist|user\/profile\?favorites)/);
     product = await startProduct({ env: { API_URL: `${proxy.url}/api` } });
-    // Cookies know no ports: who is signed in there is signed in here.
+    // Cookies ignore ports: signing in there signs in here.
     const { context, page } = await newMember(false);
     member = { context, page };
   });

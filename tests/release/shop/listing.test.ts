@@ -38,7 +38,7 @@ const priceOf = async (page: Page) =>
 const queryOf = (page: Page) => decodeURIComponent(new URL(page.url()).search);
 const chip = (page: Page, name: string) =>
   page.getByRole("list", { name: "Active filters" }).getByRole("link", { name });
-/** The documents and data of the listing that are fetched from now on. */
+/** Records the listing's documents and data that are fetched from now on. */
 function watchLists(page: Page): string[] {
   const fetched: string[] = [];
   page.on("request", (request) => {
@@ -97,7 +97,7 @@ describe("the filters with JavaScript", () => {
   });
 });
 
-/** All of it within the window, and below the header. */
+/** Checks that the whole element is within the window, and below the header. */
 const isInSight = (found: Locator) =>
   found.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
@@ -115,7 +115,7 @@ it("an order that is chosen is read out", async () => {
 });
 
 describe("what a filter changes is seen", () => {
-  /** In place of the list; beside its title it is said, too. */
+  /** The text in place of the list; it is also announced beside the title. */
   const nothing = (page: Page) => page.getByRole("main").getByText("Nothing found").last();
 
   it("on a wide window beside the filters, however far the list was scrolled", async () => {
@@ -144,7 +144,7 @@ describe("what a filter changes is seen", () => {
     await page.getByRole("article").last().scrollIntoViewIfNeeded();
     const before = await page.evaluate(() => scrollY);
     expect(before).toBeGreaterThan(200);
-    // Its form has the page's data loaded again.
+    // Its form makes the page reload its data.
     const reloaded = page.waitForResponse((response) => response.url().includes(".data"));
     await banner.getByRole("button").first().click();
     await reloaded;
@@ -302,7 +302,7 @@ describe.each(SCRIPTED_FIRST)("a search $name", ({ isScripted }) => {
     ]);
     await page.getByRole("link", { name: "Clear search" }).filter({ visible: true }).click();
     await page.waitForURL((url) => url.search === filters);
-    // Those of an address that names them twice go with it, too.
+    // Duplicates in the address are removed with it, too.
     await page.goto(`${base}/en/products?style=ink-wash&style=ink-wash&style=nebula`);
     if (isScripted) await waitForHydration(page);
     const banner = page.getByRole("banner");
@@ -367,7 +367,7 @@ describe("suggestions", () => {
     const active = await field.getAttribute("aria-activedescendant");
     const marked = page.locator(`[id="${active}"]`);
     expect(await marked.getAttribute("aria-selected")).toBe("true");
-    // Seen without a shade, too: where colors are forced there is none.
+    // Visible without a background, too: forced colors remove it.
     expect(await marked.evaluate((option) => getComputedStyle(option).outlineStyle)).toBe("solid");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\?style=watercolour$/);
@@ -412,7 +412,7 @@ describe("a search of 10 KB", () => {
     "x",
     "a\0",
   ])("of %j is cut to what is searched, in the address too", async (letter) => {
-    // As much as headers may have; the search box itself takes 200 letters.
+    // As long as headers allow; the search box itself accepts 200 letters.
     const encoded = new URLSearchParams({ search: letter }).toString().slice("search=".length);
     const typed = encoded.repeat(10_240 / encoded.length);
     const response = await fetch(`${base}/en/products?search=${typed}`);

@@ -20,7 +20,7 @@ import { sample } from "#tests/setup/sample.ts";
 
 const base = workerProduct().url;
 const browser = await openBrowser();
-/** On sale from the first moment, newest first. */
+/** Products on sale from the start, newest first. */
 let shop: { id: number; slug: string; title: string }[];
 beforeAll(async () => {
   const list = await fetch(`${base}/api/products?per_page=15`).then((response) => response.json());
@@ -38,7 +38,7 @@ function requireProduct(index: number) {
   return product;
 }
 
-/** Somebody who has bought these. */
+/** Creates a member who has bought these products. */
 async function createOwner(productIds: number[]): Promise<ApiAgent> {
   return withProductDatabase(async (database) => {
     const createAgent = () => new ApiAgent(fetch, { appUrl: base });
@@ -73,7 +73,7 @@ async function openAs(
   return { context, page, trouble, status: response?.status() };
 }
 
-/** The form's own script comes after the page's. */
+/** Waits for the form's own script, which is loaded after the page's. */
 async function settleForm(page: Page, isScripted: boolean): Promise<void> {
   if (isScripted) await page.locator("form[data-scripted]").waitFor();
 }
@@ -104,7 +104,7 @@ describe.each(MODES)("a product's page $name", (mode) => {
     const main = page.getByRole("main");
     const steps = page.getByRole("navigation", { name: "You are here" }).getByRole("listitem");
     expect((await steps.allInnerTexts()).map((text) => text.trim())).toEqual([
-      // In one row on phones, where the logo leads home.
+      // On phones in one row, where the logo links to the home page.
       ...(mode.width < 640 ? [] : ["Home"]),
       "All prompts",
       expect.any(String),
@@ -116,7 +116,7 @@ describe.each(MODES)("a product's page $name", (mode) => {
     for (const part of [`${product.slug}.jpg`, `${product.slug}.txt`, "You may", "You may not"]) {
       expect(text).toContain(part);
     }
-    // Isolated from what is around them, for languages written from right to left.
+    // Bidi-isolated, for languages written from right to left.
     expect(text.replace(/[\u2066\u2069]/g, "").replaceAll("\u00a0", " ")).toContain(
       "as JPG, PNG, or WebP, at 1024 × 1024 or 512 × 512 pixels",
     );

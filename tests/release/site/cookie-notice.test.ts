@@ -18,7 +18,7 @@ async function open(page: Page, path: string, isScripted: boolean): Promise<void
   if (isScripted) await waitForHydration(page);
 }
 
-/** The choice as the browser stores it: values by name, and for how many days. */
+/** Reads the choice as the browser stores it: the values by name, and the lifetime in days. */
 async function parseResponse(context: BrowserContext) {
   const cookies = (await context.cookies()).filter(({ name }) => name.startsWith("cookies-"));
   const days = cookies.map(({ expires }) => Math.round((expires - Date.now() / 1000) / 86_400));

@@ -3,13 +3,14 @@ import en from "#locales/en.json" with { type: "json" };
 import { signedPath } from "#tests/setup/product/signed-path.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// Anybody can write such a link: what it says has happened is only shown of what the shop has signed.
+// Anybody can write such a link, so the event that it claims is only shown if the shop has signed
+// it.
 
 const { url: base } = workerProduct();
 const NUMBER = "W-7K3QX2MD";
 const REFERENCE = "4SWY-S9KD";
 
-/** The page's heading, as it is without JavaScript. */
+/** Returns the page's heading without JavaScript. */
 async function headingOf(path: string): Promise<string | undefined> {
   const html = await (await fetch(`${base}/en${path}`)).text();
   return /<h1[^>]*>([^<]*)<\/h1>/.exec(html)?.[1];

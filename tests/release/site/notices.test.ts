@@ -10,14 +10,14 @@ import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { addSession } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// Reports of illegal content (Regulation (EU) 2022/2065 Art. 16 to 20), from the product's page to the
-// decision and the complaint about it.
+// Reports of illegal content (Regulation (EU) 2022/2065 Art. 16 to 20), from the product's page to
+// the decision and the complaint about it.
 
 const { url: base, outbox } = workerProduct();
 const [product] = seedProducts;
 const browser = await openBrowser();
 
-/** The link to complain in the mail about the decision on a report. */
+/** Finds the complaint link in the mail about the decision on a report. */
 async function findComplaintLink(reference: string): Promise<string> {
   const find = async () =>
     (await readOutbox(outbox)).find(
@@ -69,7 +69,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     expect(await desk.getByRole("button", { name: "Decide and send" }).count()).toBe(0);
 
     const link = await findComplaintLink(reference);
-    // A damaged link says so before anything is written.
+    // A damaged link is reported before anything is typed.
     await page.goto(link.slice(0, -1));
     await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
     expect(await page.getByRole("main").getByRole("textbox").count()).toBe(0);
@@ -82,7 +82,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await desk.reload();
     await desk.getByText("Look at the sky.").waitFor();
     expect(await desk.getByRole("button", { name: "Decide and send" }).count()).toBe(1);
-    // The first press of the button was rejected, which browsers log.
+    // The first submission was rejected, which browsers log.
     expect(trouble.filter((line) => !line.includes("422"))).toEqual([]);
     await context.close();
     await office.close();

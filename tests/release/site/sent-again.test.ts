@@ -8,7 +8,7 @@ import { open, signUp } from "#tests/setup/browser/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// A message whose response was lost, or not awaited, is sent again, and is one message.
+// A message whose response was lost, or not awaited, can be sent again and is stored once.
 
 const base = workerProduct().url;
 const browser = await openBrowser();
@@ -23,7 +23,7 @@ async function typeMessage(page: Page, message: string): Promise<void> {
 const send = (page: Page) =>
   page.getByRole("main").getByRole("button", { name: "Send message" }).click();
 
-/** The reference that the page confirms. */
+/** Returns the reference that the page confirms. */
 async function readReference(page: Page): Promise<string | null> {
   await page.waitForURL(/\/en\/contact-us\?sent=[\dA-Z]{4}-[\dA-Z]{4}&signature=/);
   return new URL(page.url()).searchParams.get("sent");
@@ -36,14 +36,14 @@ const listStored = (message: string) =>
       WHERE message = ${message}`,
   );
 
-/** Executes what the next POST of the contact form asks for, and loses the response. */
+/** Lets the next POST of the contact form take effect, and loses the response. */
 async function loseNext(page: Page, isScripted: boolean): Promise<void> {
   let isLost = false;
   await page.route(/\/contact-us/, async (route) => {
     if (isLost || route.request().method() !== "POST") return route.continue();
     isLost = true;
     await route.fetch({ maxRedirects: 0 });
-    // A browser without scripts stays where it is.
+    // A browser without scripts stays on the page.
     const lost = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" };
     await route.fulfill(isScripted ? lost : { status: 204 });
   });
@@ -87,7 +87,7 @@ it("is one message although another form of the page was sent before its respons
   await page.route(
     /\/contact-us/,
     async (route) => {
-      // Executed, but its response never comes.
+      // It takes effect, but its response never arrives.
       await route.fetch({ maxRedirects: 0 });
       isStored();
     },

@@ -19,7 +19,7 @@ const { url: base, outbox } = workerProduct();
 const SUBSCRIBING_FAILED = words["errors.newsletter_failed"];
 const browser = await openBrowser();
 
-/** The newest mail to an address, once the background has written it. */
+/** Waits for the newest mail to an address, which a background job writes. */
 async function waitForMail(to: string, subject: RegExp): Promise<ReadMail> {
   const find = async () =>
     (await readOutbox(outbox)).findLast(
@@ -50,7 +50,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     if (isScripted) await waitForHydration(page);
   };
   afterEach(async () => {
-    // A rejected form comes back with 422, which a browser's console mentions.
+    // A rejected form is returned with 422, which browsers log to the console.
     const unexpected = trouble.filter((line) => !/status of (422|404)/.test(line));
     await context.close();
     expect(unexpected).toEqual([]);
@@ -107,7 +107,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     ]);
     await summary.getByRole("link", { name: PHONE_WRONG }).click();
     expect(await field("Phone number").evaluate((input) => input.matches(":target"))).toBe(true);
-    // What is wrong is in sight, also where the page came anew.
+    // The error is in sight, also in a newly loaded page.
     expect(await field("Phone number").isVisible()).toBe(true);
     expect(await field("Phone number").inputValue()).toBe("call me");
     expect(await field("Your message").inputValue()).toContain("Where is my order?");
@@ -164,7 +164,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     expect(await field.getAttribute("aria-invalid")).toBe("true");
     expect(await footer.getByLabel("Where should we send it?").inputValue()).toBe("reader");
     expect(new URL(page.url()).pathname).toBe("/en/about-us");
-    // Without scripts it is another page, which begins at the box.
+    // Without scripts it is a new document, scrolled to the form.
     expect(new URL(page.url()).hash).toBe(isScripted ? "" : "#newsletter");
   });
 });

@@ -13,12 +13,12 @@ const browser = await openBrowser();
 let staff: BrowserContext;
 let page: Page;
 
-/** Columns of short texts of ours, in the language of the longest words. */
+/** Columns with short texts of ours, in the language with the longest words. */
 const KEPT = ["Datum", "Status", "Betrag", "Nummer", "Entscheidung"];
 
 /**
- * An order, a disputed deposit and a withdrawal of somebody whose address is as long as a column, and a
- * file for the bank.
+ * Creates an order, a disputed deposit and a withdrawal of a person whose address is as long as a
+ * column, and a bank file.
  */
 async function makeRecords(desk: ApiAgent): Promise<void> {
   await createBatch(desk);
@@ -51,7 +51,9 @@ beforeAll(async () => {
   await makeRecords(desk);
 });
 
-/** Words on two lines in the cells of `KEPT` and in buttons, and how many words were looked at. */
+/**
+ * Lists words that break across lines in the cells of `KEPT` and in buttons, and counts the words.
+ */
 const listBroken = (kept: readonly string[]) => {
   // A page may have several tables.
   const headOf = (cell: HTMLTableCellElement) =>
@@ -64,7 +66,7 @@ const listBroken = (kept: readonly string[]) => {
   for (const part of [...cells, ...document.querySelectorAll("main tbody .button")]) {
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      // Notes of any length wrap where they must.
+      // Notes of any length may break words.
       if (node.parentElement?.closest(".wrap-anywhere")) continue;
       for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[\p{L}\p{N}.:-]+/gu)) {
         const range = document.createRange();

@@ -12,7 +12,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 const base = workerProduct().url;
 const browser = await openBrowser();
 
-/** What the payer sees of it: why the balance waits, also beside a filter that is none. */
+/** Checks what the payer sees: why the balance waits, even with an invalid filter. */
 async function checkPayer(agent: ApiAgent) {
   const context = await newVisitor(browser);
   await addSession(context, base, agent);
@@ -25,7 +25,7 @@ async function checkPayer(agent: ApiAgent) {
   await context.close();
 }
 
-/** What the staff see of the deposit meanwhile: not as refunded, nor as one that can be. */
+/** Checks that the staff see the deposit neither as refunded nor as refundable meanwhile. */
 async function checkDisputed(page: Page, id: number) {
   await page.goto(`${base}/en/staff/deposits/${id}`);
   const facts = page.locator("main dl").first();

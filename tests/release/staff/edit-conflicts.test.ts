@@ -6,8 +6,8 @@ import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn, skipChecks } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// Two of the staff change the same record: the second is shown the conflict, also after a slip or a
-// preview.
+// Two staff members change the same record: the second sees the conflict, also after a validation
+// error or a preview.
 
 const base = workerProduct().url;
 const browser = await openBrowser();

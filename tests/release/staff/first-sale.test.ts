@@ -11,7 +11,7 @@ import { paintPng } from "#tests/setup/browser/offer-screens.ts";
 import { Shopper } from "#tests/setup/browser/shopper.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 
-// A shop that has just been installed, to its first sale: by its screens alone.
+// From a newly installed shop to its first sale, through its screens alone.
 
 const OWNER = "owner@example.com";
 const STAFF = fileURLToPath(new URL("../../../build/server/staff.js", import.meta.url));
@@ -77,7 +77,7 @@ it("an empty shop sells its first product after 20 taps of its owner", async () 
   await owner.tap(checklist.getByRole("button", { name: "This is right" }));
   await checklist.getByText("2 of 7 done.").waitFor();
 
-  // The sandbox is no way to be paid: the item stays open, and its link is a way to try it.
+  // The sandbox is no way to be paid: the item stays open, and its link leads to a trial deposit.
   await open("Payment", /\/dashboard\/deposits\/create$/);
   await page.getByLabel("Amount in EUR").waitFor();
   await owner.open(pathOf(desk));
@@ -118,7 +118,7 @@ it("an empty shop sells its first product after 20 taps of its owner", async () 
   await page.getByText("4.50 Coins").first().waitFor();
 });
 
-/** From the shop's home to the download, as somebody who has never been there. */
+/** Goes from the shop's home to the download as a new visitor. */
 async function buyAsSomebodyNew(): Promise<void> {
   const buyer = await newPerson();
   const { page } = buyer;

@@ -21,7 +21,7 @@ import { paintGenerated } from "#tests/setup/records/generated-images.ts";
 const base = workerProduct().url;
 const browser = await openBrowser();
 
-/** Opens a page for a new category or style of this name; returns the page of the one it made. */
+/** Creates a category or style with this name in a new page; returns the new group's page. */
 async function createGroup(staff: Somebody, kind: "categories" | "styles", name: string) {
   const { page } = staff;
   await open(staff, `${base}/en/staff/groups/${kind}/create`);
@@ -44,7 +44,7 @@ async function changeElsewhere({ context }: Somebody, url: string, label: string
   await page.close();
 }
 
-/** Whether the router has noticed that the browser is at another place of the page. */
+/** Returns whether the router has noticed the change of the fragment. */
 function isAtPlace(): boolean {
   const { __reactRouterDataRouter: router } = window as unknown as {
     __reactRouterDataRouter: { state: { location: { hash: string } } };
@@ -52,7 +52,7 @@ function isAtPlace(): boolean {
   return router.state.location.hash === location.hash;
 }
 
-/** Follows a link to a place on the page; the router's navigation is over when this returns. */
+/** Follows a link to a place on the page; resolves after the router's navigation. */
 async function follow(page: Page, link: string, place: RegExp): Promise<void> {
   await page.getByRole("link", { name: link }).first().press("Enter");
   await page.waitForURL(place);
@@ -125,7 +125,7 @@ describe("a link to a place on the page keeps what a form was shown again with",
   });
 });
 
-/** An order of somebody who has paid for it; returns its number. */
+/** Creates an order of a member who has paid for it; returns its number. */
 async function createOrder(): Promise<string> {
   const createAgent = () => new ApiAgent(fetch, { appUrl: base });
   const { agent } = await withProductDatabase(async (database) => {

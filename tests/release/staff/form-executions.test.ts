@@ -11,8 +11,8 @@ import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// When a form counts as executed, and what is left of the others of its page: their text, the title
-// that says that one of them shows an error, and the focus.
+// When a form counts as executed, and what remains of the page's other forms: their text, the
+// document title that announces an error in one of them, and the focus.
 
 const base = workerProduct().url;
 const browser = await openBrowser();
@@ -37,7 +37,7 @@ async function openPerson() {
   return { ...staff, id, member, change };
 }
 
-/** The POST to such an address is sent, and never gets a response. */
+/** Sends the next POST to a matching address, but never delivers its response. */
 async function holdNext(page: Page, address: RegExp): Promise<Promise<unknown>> {
   await page.route(address, (route) =>
     route.request().method() === "POST" ? undefined : route.continue(),
@@ -234,7 +234,9 @@ describe("what was typed stays to be copied", () => {
 });
 
 describe("the focus after a form was executed and mounted anew", () => {
-  /** The page of a new record, the button that sends its form, and what the page says then. */
+  /**
+   * Opens the page of a new record; returns the button that sends its form, and the success text.
+   */
   const CASES: Record<string, (page: Page) => Promise<{ send: string; done: string }>> = {
     "a reason": async (page) => {
       await open({ page, isScripted: true }, `${base}/en/staff/reasons`);

@@ -15,9 +15,9 @@ import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// A form keeps what it has while another form of its page is sent: its error and its operation id, so
-// that it has one effect when it is sent again, and the state of the record that it is for. If the page
-// then shows the record in a state that the form is not for, what was typed stays to be copied.
+// A form keeps its state while another form of its page is sent: its error, its operation id (so
+// that sending it again has one effect), and the version of the record that it is for. If the page
+// then shows a record version that the form is not for, the typed text stays to be copied.
 
 const base = workerProduct().url;
 const browser = await openBrowser();
@@ -35,7 +35,7 @@ const DEPOSIT = {
 
 const button = (where: Page, name: string) => where.getByRole("button", { name, exact: true });
 
-/** Executes what the next POST to such an address asks for, and loses the response. */
+/** Lets the next POST to a matching address take effect, and loses the response. */
 async function loseNext(page: Page, address: RegExp): Promise<void> {
   let isLost = false;
   await page.route(address, async (route) => {
@@ -46,7 +46,7 @@ async function loseNext(page: Page, address: RegExp): Promise<void> {
   });
 }
 
-/** A new member, and the staff's view of them. */
+/** Creates a new member and opens the staff's page about them. */
 async function openPerson(isScripted: boolean) {
   const member = await registerUser(base, `p-${randomUUID().slice(0, 8)}@example.com`);
   const { id } = (await member.get("/api/user/profile")).as(profileResponseSchema).payload;
@@ -131,7 +131,7 @@ it("a correction whose response was lost is made once, and the next one too", as
   await unclear.waitFor({ state: "detached" });
   await expect.poll(() => person.reason()).toBe("");
   expect(await balanceOf(person.member)).toBe(300);
-  // The same again is another correction.
+  // The same values again are another correction.
   expect(await person.operation()).not.toBe(operationId);
   await button(page, en["people.balance_submit"]).waitFor();
   await person.type("3.00");
@@ -233,12 +233,12 @@ describe("a form whose record is in another state once another form of the page 
     expect(await chosen.allInnerTexts()).toEqual([en["people.balance_take"]]);
     expect(await button(page, en["people.balance_submit"]).count()).toBe(0);
     expect(await listFindings(page)).toEqual([]);
-    // What nobody has sent has nothing to do with the end of the other.
+    // A form that nobody has sent is unaffected by the end of the other one.
     await button(page, en["staff.reject"]).click();
     await button(page, en["people.balance_submit"]).waitFor();
     expect(await late(page).count()).toBe(0);
 
-    // One that was sent is no longer typed, although it waits.
+    // A correction that was sent no longer counts as typed, although it waits for approval.
     await person.type("20.00");
     await person.send();
     await page.getByText(en["people.balance_requested"]).first().waitFor();
@@ -313,7 +313,7 @@ describe("a form whose record is in another state once another form of the page 
     await button(page, en["staff.approve"]).click();
     await page.getByText(en["errors.deposit_changed"]).first().waitFor();
     expect(await balanceOf(member)).toBe(0);
-    // What it says now is for the review that the page shows.
+    // The text now refers to the review that the page shows.
     await expect.poll(() => seen.inputValue()).toContain("paid 1.00 EUR");
     await colleague.context.close();
   });
@@ -339,7 +339,7 @@ describe("a form whose record is in another state once another form of the page 
     const seen = form.locator("input[name=seen]");
     await form.getByRole("radio").first().check();
     await form.locator("textarea").fill("Statement 12, line 7");
-    /** The decision beside it, with something that it cannot be. */
+    /** Sends the decision beside it with an invalid value. */
     const reject = async () => {
       const approve = button(page, en["staff.approve"]);
       await approve.evaluate((element: HTMLButtonElement) => {
@@ -357,7 +357,7 @@ describe("a form whose record is in another state once another form of the page 
     expect(await seen.inputValue()).toBe("unknown");
     expect(await form.locator("textarea").inputValue()).toBe("Statement 12, line 7");
 
-    // Its provider has taken it: it is in the list no longer.
+    // Its provider has accepted it, so it is no longer in the list.
     await become("pending");
     await reject();
     await late(page).waitFor();

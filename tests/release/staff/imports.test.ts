@@ -14,7 +14,7 @@ import { zipFiles } from "#tests/setup/records/import-files.ts";
 const base = workerProduct().url;
 const browser = await openBrowser();
 
-/** A zip with a row for the shop, and one whose price is a word. */
+/** Creates a zip with a valid row, and one whose price is a word. */
 const toArchive = async (slug: string) =>
   zipFiles({
     "prompts.csv": `title_en,category,price,status,slug,prompt,picture
@@ -53,7 +53,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     expect(await visit()).toBe(200);
     await page.getByRole("button", { name: "Undo this import" }).click();
     await status(page, "Undone");
-    // The cache of pages hears of it a moment later.
+    // The page cache is notified a moment later.
     await expect.poll(visit, { timeout: 10_000 }).toBe(404);
     await staff.context.close();
   });

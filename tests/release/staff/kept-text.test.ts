@@ -8,15 +8,15 @@ import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// What is typed into a form of the staff stays while another form of its page is sent, also if a
-// colleague has changed its record: saving it then is a conflict. Without JavaScript no form stays.
+// Text typed into a staff form stays while another form of its page is sent, even if a colleague
+// has changed its record: saving it then is a conflict. Without JavaScript no form stays.
 
 const base = workerProduct().url;
 const browser = await openBrowser();
 
 const button = (where: Page, name: string) => where.getByRole("button", { name, exact: true });
 
-/** The staff's window, and a colleague's beside it. */
+/** Opens the page in a staff member's window, and in a colleague's. */
 async function openTwo(url: string) {
   const staff = await signIn(browser, base, "staff");
   const { page, context } = staff;
@@ -26,7 +26,7 @@ async function openTwo(url: string) {
   return { page, context, colleague };
 }
 
-/** Sends what is rejected, until the page is loaded anew and its buttons have their names again. */
+/** Sends an invalid form, and waits until the page has reloaded and its buttons are enabled. */
 async function reject(page: Page, send: Locator, error: string | RegExp) {
   await send.evaluate((element) => element.closest("form")?.setAttribute("novalidate", ""));
   const loaded = page.waitForResponse(
@@ -57,12 +57,12 @@ it("settings of the shop stay while those of the money are rejected", async () =
   await save(page);
   await saved(page);
 
-  // Once saved, it is for what is there then.
+  // Once saved, it is for the record's new state.
   await name(page).fill(shipped);
   await button(page, en["staff_settings.save"]).waitFor();
   await save(page);
   await expect.poll(() => name(page).getAttribute("value")).toBe(shipped);
-  // That of the money is still as it was rejected.
+  // The rejected money form is unchanged.
   expect(await page.getByRole("alert").count()).toBe(1);
   expect(await page.locator("input[name=eur_rate]").inputValue()).toBe("nonsense");
   await context.close();
@@ -177,7 +177,7 @@ it("a page's text stays while its reset is rejected, and goes once it was reset"
   await page.getByText(en["staff_pages.was_reset"]).first().waitFor();
   await expect.poll(() => text(page).inputValue()).not.toBe("<p>Mine</p>");
   await save(page, "<p>Again</p>");
-  // The other tests have the shipped text.
+  // The other tests need the shipped text.
   await button(page, en["staff_pages.reset"]).click();
   await expect.poll(() => text(page).inputValue()).not.toBe("<p>Again</p>");
   await context.close();

@@ -9,8 +9,8 @@ import { payDeposit } from "#tests/setup/money/refunds.ts";
 import { registerUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// The staff screens for somebody who neither points nor sees: where the focus is after a form, what is
-// read out, and whether an error leads to its field (spec §5).
+// The staff screens for users of keyboards and screen readers: where the focus is after a form,
+// what is announced, and whether an error leads to its field (spec §5).
 
 const base = workerProduct().url;
 const browser = await openBrowser();
@@ -19,7 +19,7 @@ const isFocused = (one: Locator) => one.evaluate((element) => element === docume
 const button = (where: Page | Locator, name: string | RegExp) =>
   where.getByRole("button", { name });
 
-/** The focus is on this, in sight: the page may scroll there smoothly. */
+/** Expects this to be focused and in sight; the page may scroll there smoothly. */
 async function expectFocus(one: Locator): Promise<void> {
   await expect.poll(() => isFocused(one)).toBe(true);
   const top = async () => (await one.boundingBox())?.y;
@@ -47,7 +47,7 @@ describe("the products of home", () => {
       await expectFocus(finder.getByRole("listitem").filter({ hasText: title }));
       await saved.waitFor();
       expect(await button(shelf, /^Take /).count()).toBe(before + made);
-      // Marked, so that the next message is seen to be another one.
+      // Marked, to tell the next message from this one.
       await saved.locator("p").evaluate((text) => text.setAttribute("data-read", ""));
     }
     await button(shelf, /^Move .* up$/)
@@ -61,7 +61,7 @@ describe("the products of home", () => {
     const first = rows.nth(1);
     const title = await first.getByRole("link").innerText();
     await button(first, /^Move .* up$/).press("Enter");
-    // Its button is off, at the top.
+    // Its button is disabled at the top.
     await expectFocus(rows.first().filter({ hasText: title }));
     await button(rows.first(), /^Take /).press("Enter");
     await expectFocus(shelf);
@@ -88,7 +88,9 @@ it("the way back leads to the button by which a screen was left", async () => {
 });
 
 describe.each(BOTH_MODES)("$name", ({ isScripted }) => {
-  /** What is wrong is said on top, in the title, and at the field, to which the summary leads. */
+  /**
+   * Expects the error in the summary (which links to the field), in the title, and at the field.
+   */
   const expectError = async (page: Page, field: Locator, text: string) => {
     const alert = page.getByRole("alert").filter({ hasText: text });
     await alert.first().waitFor();
@@ -145,7 +147,7 @@ describe.each(BOTH_MODES)("$name", ({ isScripted }) => {
 });
 
 describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
-  /** Sends a form as it is, and follows each link of the summary to a field that says what is wrong. */
+  /** Sends a form unchanged, and follows each link of the summary to a field with an error. */
   const followErrors = async (page: Page, submit: Locator) => {
     await submit.click();
     const links = page.getByRole("alert").getByRole("link");

@@ -16,8 +16,8 @@ import { createOffer } from "#tests/setup/product/product-offers.ts";
 import { registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// A form of the staff whose record somebody else has dealt with before it is sent: what was typed stays
-// beside the reason, with nothing left to send.
+// A staff form whose record somebody else has decided before it is sent: the typed values stay
+// beside the reason, and cannot be sent any more.
 
 const base = workerProduct().url;
 const browser = await openBrowser();
@@ -25,7 +25,7 @@ afterEach(async () => void (await setLimit(null)));
 
 const newMember = () => registerUser(base, `late-${randomUUID().slice(0, 8)}@example.com`);
 
-/** Another of the staff, who is faster. */
+/** Posts as another staff member, who is faster. */
 async function deskPost(path: string, body: object): Promise<void> {
   const desk = await signInUser(base, "staff");
   const { status, text } = await desk.post(`/api/staff/${path}`, body);
@@ -34,18 +34,18 @@ async function deskPost(path: string, body: object): Promise<void> {
 
 type Case = {
   path: string;
-  /** To the form, where its screen does not begin with it. */
+  /** Goes to the form, if its screen does not start with it. */
   reach?: (page: Page) => Promise<void>;
-  /** What is typed, by label. */
+  /** The typed values by label. */
   typed: Record<string, string>;
-  /** What was chosen, and is repeated. */
+  /** The choice that was made, which is repeated. */
   chosen?: string;
   button: string;
   change: () => Promise<unknown>;
   reason: string;
 };
 
-/** Opens the dialog of the row that has this text, and chooses an outcome. */
+/** Opens the dialog of the row that contains this text, and chooses an outcome. */
 const openDialog = (text: string) => async (page: Page) => {
   const row = page.getByRole("row").filter({ hasText: text });
   await row.getByRole("link", { name: en["staff_deposits.close_dispute"] }).click();
@@ -185,7 +185,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     const button = page.getByRole("button", { name: found.button });
     await button.click();
     await page.getByRole("alert").filter({ hasText: found.reason }).waitFor();
-    // Of the page as it is now; until then the form of before is there, with its button pressed.
+    // The updated page; until then the previous form is there, with its button pressed.
     await page.locator("textarea[readonly]").first().waitFor();
     expect(await button.count()).toBe(0);
     expect(await page.getByText(found.reason, { exact: true }).count()).toBe(1);

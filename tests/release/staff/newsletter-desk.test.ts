@@ -5,7 +5,7 @@ import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// The newsletter in the desk, from the first word to a test mail; and its subscribers.
+// The desk's newsletter, from the first word to a test mail; and its subscribers.
 
 const base = workerProduct().url;
 const browser = await openBrowser();

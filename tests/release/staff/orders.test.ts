@@ -18,7 +18,7 @@ import { CONSENT } from "#tests/setup/records/consent.ts";
 const base = workerProduct().url;
 const browser = await openBrowser();
 
-/** A buyer with an order and a pending deposit. */
+/** Creates a buyer with an order and a pending deposit. */
 async function createBuyer() {
   const createAgent = () => new ApiAgent(fetch, { appUrl: base });
   const buyer = await withProductDatabase(async (database) => {
@@ -60,7 +60,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     if (isScripted) expect(await listFindings(page)).toEqual([]);
     await plan.getByLabel("Reason").fill("A stain");
     const button = plan.getByRole("button", { name: /^Refund 1\.00/ });
-    // Twice at once: without scripts the browser drops the first page, and its message with it.
+    // Twice at once; without scripts the browser drops the first page together with its message.
     await (isScripted ? button.dblclick() : button.click());
     await page.getByText("The refund is made.").waitFor();
     const timeline = page.getByRole("region", { name: "What happened" });
@@ -107,7 +107,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     const timeline = desk.getByRole("region", { name: "What happened" });
     await timeline.getByText("Settlement by hand requested").waitFor();
     await timeline.getByText("Settled by hand", { exact: true }).waitFor();
-    // The page that still shows the request learns that it is decided.
+    // A page that still shows the request reports that it is decided.
     await card(page).getByRole("button", { name: "Reject" }).click();
     await page.getByText("The deposit has changed in the meantime.").first().waitFor();
     expect(await card(page).count()).toBe(0);

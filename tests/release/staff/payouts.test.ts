@@ -41,7 +41,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     const confirm = plan.getByRole("button", { name: "Make the file" });
     await confirm.waitFor();
     if (isScripted) {
-      // A key alone moves no money: it leads to the button, below what will happen.
+      // A key alone moves no money: it focuses the button, below the summary of its effect.
       await page.keyboard.press("a");
       await expect.poll(() => confirm.evaluate((one) => one === document.activeElement)).toBe(true);
       expect(page.url()).toBe(`${base}/en/staff/payouts/new`);

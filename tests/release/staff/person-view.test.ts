@@ -5,7 +5,7 @@ import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { open, signIn, signUp } from "#tests/setup/browser/offer-screens.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// The shop seen as a person, by its owner.
+// The shop viewed as a person, by its owner.
 
 const base = workerProduct().url;
 const browser = await openBrowser();
@@ -25,7 +25,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await bar.getByText(`You are seeing the shop as ${person.email}.`).waitFor();
     expect(isScripted ? await listFindings(page) : []).toEqual([]);
 
-    // A page that guests share has the bar, too, and guests do not.
+    // A page that guests share has the bar too, but not for guests.
     await open(staff, `${base}/en/products`);
     await bar.getByText(person.email).waitFor();
     expect(await (await fetch(`${base}/en/products`)).text()).not.toContain(person.email);

@@ -14,7 +14,7 @@ const browser = await openBrowser();
 const PARAMETERS = "a harbour in fog\nSteps: 20, Seed: 7, Size: 64x64, Model: sdxl";
 const newTitle = () => `Harbour ${randomUUID().slice(0, 8)}`;
 
-/** Fills the form of a new product; its prompt is in the picture. */
+/** Fills in the form of a new product; its prompt is in the picture. */
 async function createProduct({ page }: Somebody, title: string): Promise<void> {
   await page.getByLabel("Title").first().fill(title);
   await page.getByLabel("Price").fill("3.20");

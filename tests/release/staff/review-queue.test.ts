@@ -7,12 +7,12 @@ import { createOffer } from "#tests/setup/product/product-offers.ts";
 import { registerUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// The queue of offers: one after the other, with reasons at hand, by keys where there are scripts.
+// The queue of offers: one after the other, with ready-made reasons, and with keys if scripts run.
 
 const base = workerProduct().url;
 const browser = await openBrowser();
 
-/** Two offers that wait, one after the other; their ids. */
+/** Creates two waiting offers, one after the other; returns their ids. */
 async function sendTwo() {
   const email = `maker-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const maker = await registerUser(base, email, "a long sentence as password");
@@ -82,7 +82,7 @@ it("keys go from offer to offer outside of fields, until they are switched off",
   await page.keyboard.press("p");
   const price = page.getByLabel("Our price in EUR");
   await expect.poll(() => price.evaluate((one) => one === document.activeElement)).toBe(true);
-  // Typed into a field, and with a modifier, a letter is no command.
+  // A letter typed into a field, or with a modifier, is not a command.
   await page.keyboard.type("j");
   expect(await price.inputValue()).toBe("j");
   await price.fill("");
@@ -96,6 +96,6 @@ it("keys go from offer to offer outside of fields, until they are switched off",
   await page.getByText("Keyboard", { exact: true }).focus();
   await page.keyboard.press("p");
   await expect.poll(() => price.evaluate((one) => one === document.activeElement)).toBe(true);
-  // Neither of the two presses went on.
+  // Neither key press moved on.
   expect(page.url()).toContain(`/staff/offers/${ids[0]}`);
 });

@@ -11,18 +11,18 @@ import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// A form of the staff that was rejected is for the state that its sender saw: what changes before it is
-// sent again is a conflict, and never passes unseen.
+// A rejected staff form is for the state that its sender saw: a change before it is sent again is a
+// conflict, and never goes unnoticed.
 
 const base = workerProduct().url;
 const browser = await openBrowser();
 
 const newMember = () => registerUser(base, `b-${crypto.randomUUID().slice(0, 8)}@example.com`);
 
-/** A record, the form on its screen, and what changes the record. */
+/** A record, the form on its screen, and how the record changes. */
 type Case = {
   path: string;
-  /** To the form, where its screen does not begin with it. */
+  /** Goes to the form, if its screen does not start with it. */
   reach?: (page: Page) => Promise<void>;
   /** The field that is left empty at first. */
   field: string;
@@ -123,7 +123,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await page.getByText(en["errors.text_changed"]).first().waitFor();
     await open(colleague, url);
     expect(await colleague.page.locator("textarea[name=text]").inputValue()).toBe("Theirs");
-    // The other tests have the shipped one.
+    // The other tests need the shipped one.
     await say(colleague.page, "");
     await colleague.page.getByText(en["staff_texts.was_reset"]).first().waitFor();
     await context.close();
@@ -195,7 +195,7 @@ it("a form that is lost after a slip overwrites nothing", async () => {
   await page.getByText(en["staff_groups.conflict"]).first().waitFor();
   await open(colleague, url);
   expect(await colleague.page.locator("input[name=name_en]").inputValue()).toBe("Theirs");
-  // The other tests have the shipped name.
+  // The other tests need the shipped name.
   await colleague.page.locator("input[name=name_en]").fill(shipped);
   await save(colleague.page);
   await colleague.page.getByText(/saved/i).first().waitFor();
@@ -235,7 +235,7 @@ it("a form that was left for its error by a link, and come back to, overwrites n
   await page.getByText(en["staff_groups.conflict"]).first().waitFor();
   await open(colleague, url);
   expect(await name(colleague.page).inputValue()).toBe("Theirs");
-  // The other tests have the shipped name.
+  // The other tests need the shipped name.
   await name(colleague.page).fill(shipped);
   await save(colleague.page);
   await saved(colleague.page);
@@ -250,7 +250,7 @@ it("a deletion that is rejected lets no text of before overwrite a colleague's",
   const nameOf = (where: Page) => where.locator("input[name=name_en]");
   const save = (where: Page) =>
     where.getByRole("button", { name: en["staff_products.save"], exact: true }).click();
-  /** Until the page is loaded anew, and its buttons have their names again. */
+  /** Waits until the page has reloaded and its buttons are enabled. */
   const remove = async () => {
     const button = page.getByRole("button", { name: en["staff_groups.delete"] });
     const loaded = page.waitForResponse(
@@ -271,7 +271,7 @@ it("a deletion that is rejected lets no text of before overwrite a colleague's",
   await remove();
   expect(await nameOf(page).inputValue()).toBe("Mine");
 
-  // Nor does one between a slip and its correction.
+  // A change between a validation error and its correction does not go unnoticed either.
   const position = page.locator("input[name=position]");
   const right = await position.inputValue();
   await position.fill("x");
@@ -287,7 +287,7 @@ it("a deletion that is rejected lets no text of before overwrite a colleague's",
   expect(await nameOf(page).inputValue()).toBe("Mine");
   await open(colleague, url);
   expect(await nameOf(colleague.page).inputValue()).toBe("Theirs");
-  // The other tests have the shipped name.
+  // The other tests need the shipped name.
   await nameOf(colleague.page).fill(shipped);
   await save(colleague.page);
   await colleague.page.getByText(/saved/i).first().waitFor();
@@ -307,7 +307,7 @@ it("a deposit is not credited in another review than its form was opened for", a
   const settle = page.getByRole("button", { name: en["staff_deposits.settle_now"] });
   const typed = boxOf(en["staff_deposits.settle_now"]);
   await typed.fill("Statement 12, one cent short");
-  /** The form beside it, rejected for a slip or for the review that it was opened for. */
+  /** Sends the form beside it, rejected for a validation error or an outdated review. */
   const end = async (evidence: string) => {
     const box = boxOf(en["staff_deposits.end_now"]);
     await box.fill(evidence);
@@ -336,7 +336,7 @@ it("a deposit is not credited in another review than its form was opened for", a
   await end(" ");
   await credit();
 
-  // Nor in a third after the conflict of the second.
+  // Nor does a change after the conflict of the second attempt.
   await review("paid 0.50 EUR instead of 10.00 EUR");
   await end("Nothing came");
   await credit();

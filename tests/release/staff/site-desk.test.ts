@@ -6,7 +6,7 @@ import { open, signIn, signUp } from "#tests/setup/browser/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// What the owner changes of the site, as the shop then shows it.
+// The owner's changes to the site, as the shop then shows them.
 
 const base = workerProduct().url;
 const browser = await openBrowser();
@@ -143,7 +143,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await page.getByRole("button", { name: "Save settings" }).click();
     await page.getByText("Settings saved.").first().waitFor();
     await expect.poll(() => fetchPage("/en")).toContain(line);
-    // What is typed in the other form stays, where the page does.
+    // Text typed in the other form stays, if the page does.
     const rate = page.getByLabel("Shop currency for one euro");
     expect(await rate.inputValue()).toBe(isScripted ? "0" : "1");
   });

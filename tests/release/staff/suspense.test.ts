@@ -55,7 +55,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     const desk = await signInUser(base, "staff");
     const body = { operation_id: crypto.randomUUID(), amount: "4.00", reason: "Asked for it" };
     await withProductDatabase(async (database) => {
-      // Nobody is asked, as if the provider had said nothing.
+      // The provider is not queried, as if it had reported nothing.
       await database`UPDATE deposits SET provider = 'gone' WHERE id = ${id}`;
       expect((await desk.post(`/api/staff/deposits/${id}/refund`, body)).status).toBe(200);
       await database`UPDATE refunds SET status = 'unknown' WHERE deposit_id = ${id}`;

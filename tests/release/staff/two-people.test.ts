@@ -24,7 +24,7 @@ async function createPayer() {
   return { agent, deposit: await payDeposit(agent, 1_000) };
 }
 
-/** The row of a deposit's refund or dispute, and the dialog that it opens. */
+/** Returns the row of a deposit's refund or dispute, and the dialog that it opens. */
 function screenOf(page: Page, depositId: number) {
   const row = page.getByRole("row").filter({ hasText: `#${depositId}` });
   const dialog = page.getByRole("dialog", { name: "Record the outcome" });
@@ -78,7 +78,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await desk.getByText("The outcome is recorded.").waitFor();
     await others.row.getByText("Won", { exact: true }).waitFor();
     expect(await balanceOf(agent)).toBe(1_000);
-    // The page that still shows the request learns that it is decided.
+    // A page that still shows the request reports that it is decided.
     await own.dialog.getByRole("button", { name: "Reject" }).click();
     await page.getByText("The dispute has already ended in another way.").waitFor();
     await Promise.all([staff.context.close(), colleague.context.close()]);
@@ -89,7 +89,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     const body = { operation_id: crypto.randomUUID(), amount: "10.00", reason: "Asked for it" };
     const { id } = deposit;
     await withProductDatabase(async (database) => {
-      // Nobody is asked, as if the provider had said nothing.
+      // The provider is not queried, as if it had reported nothing.
       await database`UPDATE deposits SET provider = 'gone' WHERE id = ${id}`;
       const clerk = await signInUser(base, "staff");
       expect((await clerk.post(`/api/staff/deposits/${id}/refund`, body)).status).toBe(200);

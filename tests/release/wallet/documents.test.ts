@@ -45,7 +45,7 @@ async function visit({ isScripted = true, agent = buyer, width = 1440 } = {}) {
   return { context, page: await context.newPage(), trouble: watchForTrouble(context) };
 }
 
-/** The invoice of the order, opened by the links that lead to it. */
+/** Opens the order's invoice by the links that lead to it. */
 async function openInvoice(page: Page, isScripted = true): Promise<void> {
   await page.goto(`${base}/en/dashboard?order=${orderId}`);
   if (isScripted) await waitForHydration(page);
@@ -61,7 +61,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await sheet.getByText("VAT 19% (Germany)").waitFor();
     expect(await sheet.getByText("Bea Buyer").count()).toBe(1);
     const print = page.getByRole("button", { name: "Print" });
-    // Where scripts run it appears with them.
+    // It appears when the scripts run.
     if (isScripted) await print.waitFor();
     else expect(await print.isVisible()).toBe(false);
     const [download] = await Promise.all([

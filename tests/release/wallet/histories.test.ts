@@ -13,7 +13,7 @@ const base = workerProduct().url;
 const COUNT = 60;
 const browser = await openBrowser();
 
-/** Sixty deposits, orders and offers, a minute between one and the next. */
+/** Creates sixty deposits, orders and offers, a minute apart. */
 async function fillHistories(email: string): Promise<void> {
   await withProductDatabase(async (sql) => {
     await sql`
@@ -38,7 +38,10 @@ async function fillHistories(email: string): Promise<void> {
   });
 }
 
-/** Their wallet would owe what nobody paid: the product's own checks must not find them. */
+/**
+ * Removes the rows: the wallet would owe money that nobody paid, and the product's own checks would
+ * find it.
+ */
 async function emptyHistories(email: string): Promise<void> {
   await withProductDatabase(async (sql) => {
     for (const table of ["deposits", "orders", "offers"]) {
@@ -74,7 +77,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     expect(await orders()).toEqual(Array.from({ length: 12 }, (_, n) => `Order ${12 - n}`));
     expect(await next(member).count()).toBe(0);
 
-    // An order is opened on its page, and closing it leads back there.
+    // An order opens on its page, and closing it leads back there.
     await page.getByRole("link", { name: "Order 5", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Order 5" });
     await dialog.getByRole("button", { name: "Download" }).waitFor();
@@ -103,7 +106,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
       await table.getByText(first, { exact: true }).waitFor();
     }
 
-    // Deposits that came to nothing are lines too; orders that nobody posted are none.
+    // Unpaid deposits are listed too; orders without postings are not.
     await open(member, `${base}/en/dashboard/payments`);
     let rows = 0;
     for (let pages = 1; ; pages += 1) {
@@ -160,7 +163,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
       expect(new URL(page.url()).search).toBe("");
       await page.getByRole("link", { name: "Order 60", exact: true }).waitFor();
     }
-    // Nor is a cursor that the API rejects an error page.
+    // A cursor that the API rejects does not lead to an error page either.
     for (const [path, query] of [
       ["dashboard", "before=abc"],
       ["dashboard", "after=abc"],
@@ -186,7 +189,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
 });
 
 it("where text runs from right to left the sign of an amount stands before its number", async () => {
-  // With a purchase of the demo.
+  // With a purchase of the demo data.
   const member = await signIn(browser, base, "buyer", false);
   const [product] = await listProducts();
   await member.agent.post("/api/purchase/prompt", { prompt_id: product?.id });

@@ -7,13 +7,13 @@ import { open, type Somebody, signUp } from "#tests/setup/browser/offer-screens.
 import { fillDeposit } from "#tests/setup/money/top-up.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// A payer leaves the page of the payment company, and finds the deposit in the lists.
+// A payer leaves the payment company's page, and finds the deposit in the lists.
 
 const base = workerProduct().url;
 const browser = await openBrowser();
 afterAll(() => closeVisitors(browser));
 
-/** Begins a deposit of 10.00, and leaves its page. */
+/** Starts a deposit of 10.00, and leaves its page. */
 async function leave({ agent }: Somebody) {
   const checkout = await agent.post("/api/deposit/checkout", fillDeposit());
   const { order_id, redirect_url } = checkout.as(checkoutResponseSchema);

@@ -13,7 +13,8 @@ import { balanceOf } from "#tests/setup/money/top-up.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// Withdrawing from a contract (Directive 2011/83/EU Art. 11a), and what the payment history shows of it.
+// Withdrawing from a contract (Directive 2011/83/EU Art. 11a), and its entries in the payment
+// history.
 
 const { url: base, outbox } = workerProduct();
 const PATH = "/en/withdraw-from-contract";
@@ -21,7 +22,7 @@ const browser = await openBrowser();
 
 type Product = { id: number; title: string; price: string };
 
-/** Buys the cheapest product from a deposit, without consent to delivery at once. */
+/** Buys the cheapest product from a deposit, without consent to immediate delivery. */
 async function buyCheapest({ agent }: Somebody): Promise<Product> {
   await payDeposit(agent, 2_000);
   return buyFromBalance({ agent });
@@ -35,7 +36,7 @@ async function buyFromBalance({ agent }: Pick<Somebody, "agent">): Promise<Produ
   return product;
 }
 
-/** The member's order, whose period is over, with a statement that was sent in time. */
+/** Ends the withdrawal period of the member's order, with a statement that was sent in time. */
 function stateInTime({ email }: { email: string }) {
   return withProductDatabase(async (database) => {
     await database`
@@ -68,11 +69,11 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
       expect(await listFindings(page)).toEqual([]);
       const prefilled = page.url();
       await main.getByLabel("Order number").fill("");
-      // The deposit has left its name in the profile.
+      // The deposit has saved its name in the profile.
       await main.getByLabel("Your name").fill("");
       await skipChecks(page);
       await page.getByRole("button", { name: "Next" }).click();
-      // All that is missing, at once.
+      // All missing values are reported at once.
       const alert = main.getByRole("alert");
       await alert.getByRole("link", { name: /^Please give the order number/ }).waitFor();
       await alert.getByRole("link", { name: "Full name is required" }).waitFor();
@@ -98,7 +99,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await page.getByText("The money is back in your balance.").waitFor();
     // Before scripts run, going back only changes the address, and the page is loaded later.
     if (isScripted) await waitForHydration(page);
-    // The step before is a page of its own: going back sends nothing, and fails at nothing.
+    // The previous step is a separate page: going back sends nothing, and nothing fails.
     await page.goBack();
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(new URL(page.url()).searchParams.get("step")).toBe("review");
@@ -123,7 +124,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     ]);
     const csv = await readFile(await download.path(), "utf8");
     expect(csv.trim().split("\r\n")).toHaveLength(4);
-    // The form that lacked something came back with 422, and a console mentions it.
+    // The incomplete form was returned with 422, which browsers log.
     expect(trouble.filter((line) => !/status of 422/.test(line))).toEqual([]);
     await context.close();
   });
@@ -212,7 +213,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(1);
     const [mail] = await mails();
     const link = findLink(mail?.text ?? "", "/withdraw-from-contract/confirm");
-    // A link with another key leads on instead of asking.
+    // A link with another key redirects instead of asking.
     await open(member, link.href.replace(/key=.{4}/, "key=none"));
     await page.getByRole("button", { name: "Yes, I am withdrawing" }).click();
     await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
