@@ -19,9 +19,9 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { createDeskPaths } from "#tests/setup/records/desk-records.ts";
 import { byTurns, sample } from "#tests/setup/sample.ts";
 
-// Spec §2 and §6: who may see each URL. A route without a row fails, and so does a guard that is
-// lost when code moves: documents, the data of a client navigation, and writes are tried apart,
-// because React Router guards each of them on its own.
+// Spec §2 and §6: who may see each URL. A route without a row fails, and so does a guard that was
+// lost when code moved. Documents, the data of client navigations, and writes are tested
+// separately, because React Router guards each of them separately.
 
 const base = workerProduct().url;
 
@@ -35,7 +35,7 @@ const all = (result: string): Results => ({
   staff: result,
 });
 
-/** A page of everybody's, `post` being what an empty form gets: 405 where nothing is written. */
+/** A page for everybody; `post` is the status of an empty form: 405 if nothing can be written. */
 const everybody = (path: string, post = "405", get = "200"): Row => ({
   path,
   get: all(get),
@@ -57,7 +57,7 @@ const guestOnly = (path: string): Row => ({
   post: { ...all("302 /en/dashboard"), guest: "422" },
 });
 
-/** Says that an address is confirmed: not to users of whom we know that theirs is not. */
+/** A page that confirms an address; not shown to users whose address is known to be unverified. */
 const afterLink = (path: string): Row => ({
   path,
   get: { ...all("302 /en/email/verify"), guest: "200" },
@@ -65,7 +65,7 @@ const afterLink = (path: string): Row => ({
   post: all("405"),
 });
 
-/** Nobody else learns that the page exists. */
+/** A staff page; nobody else can tell that it exists. */
 const staffOnly = (path: string, post = "405", get = "200"): Row => ({
   path,
   get: { ...all("302 /en/404"), staff: get },
@@ -125,7 +125,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "verify-email-already-success": () => afterLink("/en/email/verify/already-success"),
   "verify-email.confirm": () => everybody("/en/email/verify/1/none", "403"),
 
-  // Its form is not sent here: the session has to last.
+  // Its form is not sent here, because the session must last.
   logout: () => ({ path: "/en/logout", get: all("303 /en"), data: all("202 /en") }),
   "person-view": () => ({
     path: "/en/view",
@@ -189,7 +189,8 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "sandbox-card": () =>
     signedIn("/en/sandbox-card/no-such-page", "303 /en/sandbox-card/no-such-page", "404"),
 
-  // Its form goes to "?index": without it a form is the frame's, which has none.
+  // Its form goes to "?index"; without it, the form would go to the layout route, which has no
+  // action.
   "staff.start": () => staffOnly("/en/staff"),
   "staff.people": () => staffOnly("/en/staff/people"),
   "staff.views": () => staffOnly("/en/staff/views", "422"),
@@ -283,7 +284,7 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "no-locale": () => everybody("/no-such-page", "302 /en/no-such-page", "302 /en/no-such-page"),
 };
 
-/** What each screen of the staff requires. */
+/** The right that each staff screen requires. */
 const SCREEN_RIGHTS: Record<string, StaffRight> = {
   "staff.start": "overview",
   "staff.views": "overview",
@@ -341,7 +342,7 @@ const SCREEN_RIGHTS: Record<string, StaffRight> = {
   "staff.payout-file": "payouts",
 };
 
-/** Those of them that are files, shown in no page of the desk. */
+/** The staff routes that are files, which no desk page renders. */
 const STAFF_FILES = [
   "staff.subscribers-csv",
   "staff.issue-preview",
@@ -355,7 +356,7 @@ const STAFF_FILES = [
   "staff.payout-file",
 ];
 
-/** Where sending a form requires more than reading the screen. */
+/** Screens whose form requires more than reading does. */
 const FORM_RIGHTS: Record<string, StaffRight> = {
   "staff.offer": "reviews",
   "staff.settings": "site",
@@ -363,14 +364,14 @@ const FORM_RIGHTS: Record<string, StaffRight> = {
 
 type Node = { id?: string; file: string; children?: Node[] };
 
-/** Each URL of the table that is listed, by id: layouts have none of their own. */
+/** Lists the ids of the URLs in the table: layouts have no URL. */
 function listLeaves(nodes: readonly Node[], isListed = (_leaf: Node) => true): string[] {
   return nodes.flatMap((node) => {
     if (node.children) return listLeaves(node.children, isListed);
     return isListed(node) ? [node.id ?? "?"] : [];
   });
 }
-/** What has no component is a file. */
+/** A route module without a component serves a file. */
 const isScreen = ({ file }: Node) => file.endsWith(".tsx");
 
 let world: World;
@@ -378,17 +379,17 @@ beforeAll(async () => {
   world = await createWorld(base);
 });
 
-/** `200`, or the status and where it leads, without the query that names the way back. */
+/** Returns `200`, or the status and the target without the query with the return path. */
 async function request(agent: ApiAgent, path: string, init: RequestInit = {}): Promise<string> {
   const { cookieHeader: cookie, ip } = agent;
   const response = await fetch(`${base}${path}`, {
     ...init,
     redirect: "manual",
-    // Nothing is compressed for a reader that looks at the status.
+    // No compression, because only the status and the target are read.
     headers: { ...init.headers, cookie, "x-forwarded-for": ip, "accept-encoding": "identity" },
   });
   const text = await response.text();
-  // Single fetch says where a redirect leads in its body.
+  // Single fetch has the target of a redirect in its body.
   const target = response.headers.get("location") ?? DATA_REDIRECT.exec(text)?.[1];
   const isRedirect = response.status === 202 || (response.status >= 300 && response.status < 400);
   if (!isRedirect) return String(response.status);
@@ -409,7 +410,7 @@ async function requestAll(path: string, init?: RequestInit): Promise<Results> {
   return Object.fromEntries(await Promise.all(results)) as Results;
 }
 
-// First: all that follows uses up what the API lets one person ask.
+// First, because all later tests use up the API's limit for one person.
 describe("the screens of the staff, as the owner of the shop", () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -449,11 +450,11 @@ describe("who may see what", () => {
 
   it.each(Object.entries(ACCESS))("%s: its data", async (_id, toRow) => {
     const { path, data } = toRow(world.records);
-    // The bare domain is never navigated to by scripts.
+    // The bare domain is never a client navigation.
     expect(path === "/" ? undefined : await requestAll(`${path}.data`)).toEqual(data);
   });
 
-  // As scripts ask when the frame's data has not changed: the guard of the frame holds all the same.
+  // As scripts request when the layout's data is unchanged: its guard must run all the same.
   it.each(
     Object.entries(ACCESS).filter(([id]) => /^(?:dashboard|staff)\.|^editProfile$/.test(id)),
   )("%s: its data without its frame's", async (id, toRow) => {
@@ -466,7 +467,7 @@ describe("who may see what", () => {
     expect(Object.keys(SCREEN_RIGHTS).sort()).toEqual(screens.sort());
   });
 
-  // A role without the right finds what a member finds.
+  // A role without the right sees the same as a member.
   it.each(Object.entries(SCREEN_RIGHTS))("%s: for each role of the staff", async (id, right) => {
     const row = ACCESS[id]?.(world.records);
     if (!row?.data) throw new Error(`no row for ${id}`);
@@ -476,7 +477,7 @@ describe("who may see what", () => {
       expect([role, await request(agent, `${row.path}.data`)]).toEqual([role, row.data[as]]);
       const screenOnly = `${row.path}.data?_routes=${encodeURIComponent(id)}`;
       expect([role, await request(agent, screenOnly)]).toEqual([role, row.data[as]]);
-      // A screen without a form rejects one before its guard runs.
+      // A screen without a form rejects a POST before its guard runs.
       if (row.post && row.post.staff !== "405") {
         const maySend = hasRight(role, FORM_RIGHTS[id] ?? right) ? "staff" : "member";
         const sent = await request(agent, row.path, EMPTY_FORM);
@@ -490,7 +491,7 @@ describe("who may see what", () => {
     expect(post && (await requestAll(path, EMPTY_FORM))).toEqual(post);
   });
 
-  // A field that no form has ends at the error page, inside of whatever frames the screen.
+  // An unknown field ends at the error page, inside any layouts of the screen.
   it.each([
     ["guest", () => "/en/contact-us", []],
     ["member", () => "/en/dashboard/profile", ['data-testid="balance"']],

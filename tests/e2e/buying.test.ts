@@ -39,7 +39,7 @@ const setPrice = (cents: number) =>
 const setStatus = (status: string) =>
   withProductDatabase((sql) => sql`UPDATE products SET status = ${status} WHERE slug = ${SLUG}`);
 
-/** Signs the shopper in as a new member with a full wallet, and returns the address. */
+/** Signs the shopper in as a new member with a full wallet; returns the address. */
 async function giveWallet({ context }: Shopper): Promise<string> {
   return withProductDatabase(async (database) => {
     const createAgent = () => new ApiAgent(fetch, { appUrl: base });
@@ -53,7 +53,7 @@ async function giveWallet({ context }: Shopper): Promise<string> {
 const setRate = (basisPoints: number) =>
   withProductDatabase((sql) => sql`UPDATE settings SET eur_rate_basis_points = ${basisPoints}`);
 
-/** The sums of a member's invoices, in EUR cents. */
+/** Lists the sums of a member's invoices, in EUR cents. */
 const listInvoices = (email: string) =>
   withProductDatabase(async (sql) => {
     const rows = await sql<{ cents: number }[]>`
@@ -106,7 +106,7 @@ describe.each(BOTH_MODES)("buying $name", ({ isScripted }) => {
     await shopper.download(`${SLUG}.zip`);
     expect([shopper.taps, shopper.pages.size]).toEqual([6, 4]);
 
-    // Back after paying: it is owned, and nothing can be paid twice.
+    // Going back after paying: the product is owned, and nothing can be paid twice.
     await shopper.open(`/en/products/${SLUG}?buy=1`);
     await page.getByRole("heading", { name: "You own this prompt" }).waitFor();
     expect(await page.getByRole("button", { name: "Continue and pay" }).count()).toBe(0);
@@ -142,7 +142,7 @@ describe.each(BOTH_MODES)("buying $name", ({ isScripted }) => {
         .getByRole("alert")
         .filter({ hasText: `The price of “${TITLE}” is now` })
         .waitFor();
-      // A member who has signed in since in another window does not pay for it.
+      // A member who has since signed in in another window does not pay for it.
       const successUrl = page.url();
       const own = await shopper.context.cookies();
       await addSession(shopper.context, base, await registerUser(base, uniqueEmail()));
@@ -154,7 +154,7 @@ describe.each(BOTH_MODES)("buying $name", ({ isScripted }) => {
     } finally {
       await setPrice(cents);
     }
-    // Without the tick it is bought, but not open; agreeing opens it.
+    // Without the tick it is bought but not open; consenting opens it.
     await page.getByRole("heading", { name: "Still locked" }).waitFor();
     await page.getByText("You receive a zip archive with the image").waitFor();
     expect(await page.getByRole("heading", { name: "The prompt, in English" }).count()).toBe(0);

@@ -10,8 +10,8 @@ import { signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { listSources } from "#tests/setup/repository/sources.ts";
 
-// What app/framework changes in the framework's output, seen in the built product: each test fails
-// when a new release writes something that the change no longer recognizes.
+// The changes that app/framework makes to the framework's output, in the built product: each test
+// fails when a new release writes code that the change no longer recognizes.
 
 const assets = fileURLToPath(new URL("../../build/client/assets/", import.meta.url));
 const base = workerProduct().url;
@@ -120,7 +120,7 @@ describe("the framework's output", () => {
     const code = readServer(/\.js$/);
     expect(code.map(({ name }) => name)).toContain("index.js");
     expect(code.filter(({ text }) => /[^\0-\u00ff]/.test(text))).toEqual([]);
-    // Written by the pagination alone.
+    // Rendered only by the pagination.
     expect(await page()).toContain("…");
   });
 
@@ -128,7 +128,7 @@ describe("the framework's output", () => {
     const writing = readServer(/\.js$/).flatMap(({ text }) => [
       ...text.matchAll(/(.{24})(?<!function )encodeViaTurboStream\(/gs),
     ]);
-    // A page and its error page, and the data alone.
+    // A page with its error page, and the data alone.
     const late = writing.filter(([, before]) => before?.endsWith("const value = "));
     expect([late.length, writing.length]).toEqual([2, 3]);
   });
@@ -165,7 +165,7 @@ describe("the framework's output", () => {
     expect(scriptsWith("may be used only in the context of a")).toEqual([]);
     expect(scriptsWith("remix-router-transitions")).toEqual([]);
     expect(scriptsWith("skipTransition")).toEqual([]);
-    // Of a fetcher and of a blocker, which no component may use without these.
+    // Code of fetchers and blockers, which no component may use without these changes.
     expect([...scriptsWith("resetFetcher"), ...scriptsWith("proceeding")]).toEqual([]);
     const sources = listSources("app").filter(({ text }) => /\bnavigate(?:=\{|: )false/.test(text));
     expect(sources.map(({ path }) => path)).toEqual([]);
@@ -174,7 +174,7 @@ describe("the framework's output", () => {
   it("backRedirects: replaces an entry of the history that redirects", () => {
     const [framework] = readScripts().filter(({ name }) => name.startsWith("framework-"));
     expect(framework?.code).toMatch(/\{replace:\w+\|\|\w+===`POP`\}/);
-    // Into a new document as well.
+    // Replacing also works into a new document.
     expect(framework?.code).toMatch(/X-Remix-Replace`\)\?\w+\.location\.replace\(/);
     expect(framework?.code).toMatch(/\.navigation\.location\?\.hash\|\|/);
   });

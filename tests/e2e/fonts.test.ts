@@ -5,7 +5,10 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 const { url } = workerProduct();
 const browser = await openBrowser();
 
-/** The fonts that a first visit fetches, none of which arrives before the page is painted without. */
+/**
+ * Lists the fonts that a first visit fetches; they arrive only after the page was painted without
+ * them.
+ */
 async function listFonts(path: string): Promise<string[]> {
   const page = await browser.newPage();
   const names = new Set<string>();

@@ -52,7 +52,7 @@ describe("headers", () => {
 
 describe("a request that is none", () => {
   it.each([
-    // Not a kept page, which is the same for every host.
+    // Not a cached page, which is the same for every host.
     ["has no valid host", "GET /healthz HTTP/1.1", "a b"],
     ["has a backslash for its host", "GET /\\x HTTP/1.1", "a\\b"],
     ["is for the server as such", "OPTIONS * HTTP/1.1", host],
@@ -185,7 +185,7 @@ describe("a body that is not read", () => {
     "/en/dashboard/verification.data",
   ])("of a guest's upload to %s is left in the socket", async (path) => {
     const headers = [MULTIPART, "Transfer-Encoding: chunked"];
-    // One chunk of a megabyte begins, and never ends.
+    // A chunk of one megabyte that begins and never ends.
     const response = await sendRaw(base, post(path, headers, `100000\r\n${"x".repeat(10_000)}`));
     expect(response).toMatch(/\/en\/login\?redirect=/);
     expect(response).toMatch(/^connection: close\r$/im);

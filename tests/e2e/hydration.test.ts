@@ -5,8 +5,8 @@ import { newVisitor, openBrowser, waitForHydration } from "#tests/setup/browser/
 import { addSession, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// The server renders with React, browsers go on with Preact (decision 0060): whatever the two see
-// differently shows here.
+// The server renders with React, and browsers continue with Preact (decision 0060): this finds any
+// difference between the two.
 
 const base = workerProduct().url;
 const browser = await openBrowser();
@@ -38,13 +38,13 @@ const BUYER_PAGES = [
 ];
 const STAFF_PAGES = ["/en/staff", "/en/staff/products", "/en/staff/audit", "/en/staff/people"];
 
-/** Elements of the body that scripts made again instead of taking the server's. */
+/** Lists elements of the body that scripts created again instead of reusing the server's. */
 async function listReplaced(page: Page, path: string): Promise<string[]> {
   await page.goto(base + path);
   await page.evaluate(() => {
     const elements = [...document.body.querySelectorAll("*")];
     Object.assign(window, { listReplaced: () => elements.filter((one) => !one.isConnected) });
-    // As some extensions of browsers do.
+    // As some browser extensions do.
     document.body.prepend(document.createElement("div"));
   });
   await waitForHydration(page);
@@ -55,16 +55,16 @@ async function listReplaced(page: Page, path: string): Promise<string[]> {
   });
 }
 
-/** What the page and its head show, without what only a visit leaves behind. */
+/** Reads the page and its head, without what only a visit adds. */
 const readPage = (page: Page) =>
   page.evaluate(() => {
-    // What only search engines read stays as the first document has it.
+    // Elements that only search engines read stay as in the first document.
     const head = document.head.querySelectorAll(
       "title, meta:is([name=description], [name=robots])",
     );
     const isOfVisit = ({ name }: Attr) => ["tabindex", "open", "id", "for"].includes(name);
     const isReference = ({ name }: Attr) => name.startsWith("aria-");
-    // These say nothing when they are empty, and a field's value is compared as it is.
+    // These attributes mean nothing when empty, and a field's value is compared separately.
     const isShown = ({ name, value }: Attr) =>
       name !== "value" && (value !== "" || !["class", "style", "title"].includes(name));
     const describe = (element: Element): string[] => [
@@ -88,8 +88,8 @@ const readPage = (page: Page) =>
   });
 
 /**
- * Waits until both pages show the same: what only browsers know comes after hydration, and parts
- * whose files are fetched with a page come a moment later. Throws with the lines that differ.
+ * Waits until both pages show the same: browser-only parts appear after hydration, and parts whose
+ * files are fetched with a page appear a moment later. Throws with the lines that differ.
  */
 async function waitUntilEqual(page: Page, document: Page, path: string): Promise<void> {
   const listDifferences = async () => {
@@ -146,7 +146,7 @@ describe("scripts that take a page over", () => {
       await waitUntilEqual(page, opened, path);
     };
     for (const path of paths) {
-      // The product goes on meanwhile: what it changed between the two is no difference of theirs.
+      // The product keeps running: data that changes between the two reads is not a difference.
       await vi.waitFor(() => compare(path), { timeout: 90_000 });
     }
     await opened.context().close();

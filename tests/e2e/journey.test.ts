@@ -22,7 +22,7 @@ const browser = await openBrowser();
 
 const uniqueEmail = () => `guest-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
-/** With scripts a click means something only once they run. */
+/** Waits until the scripts run, if there are any: only then clicks have an effect. */
 async function settle(page: Page): Promise<void> {
   const hasScripts = await page
     .evaluate(() => document.documentElement.dataset.hydrated !== undefined)
@@ -145,7 +145,7 @@ it.each(PLAIN_FIRST)("a payment that takes days stops waiting $name", async ({ i
   await addSession(context, base, payer);
   const { id } = await openDeposit(payer, { amount: "10.00", payment_method: "sepa" });
   const here = `/en/processing-payment?order_id=${id}`;
-  // Without scripts the page counts its reloads, and ends them by itself.
+  // Without scripts the page counts its reloads, and stops them.
   await open(page, `${here}&waited=${isScripted ? 24 : 23}`, isScripted);
   await page.getByRole("heading", { name: "Your money is on its way" }).waitFor();
   expect(await page.getByRole("main").innerText()).toContain("14 business days");

@@ -10,7 +10,7 @@ import { Shopper } from "#tests/setup/browser/shopper.ts";
 import { addSession, registerUser, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// Documents that browsers keep in memory for Back, scripts, fields and all.
+// Documents that browsers keep in memory for Back, with their scripts and fields.
 
 const base = workerProduct().url;
 let browser: Browser;
@@ -39,7 +39,7 @@ async function open(path: string): Promise<void> {
   await waitForHydration(page);
 }
 
-/** By the header's link, as a guest who is on some page. */
+/** Signs in by the header's link, from the guest's current page. */
 async function signIn(email: string): Promise<void> {
   await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
   await page.waitForURL(`${base}/en/login`);
@@ -65,7 +65,7 @@ async function signOut(): Promise<void> {
   await page.getByText("You are signed out.").waitFor();
 }
 
-/** Until the address is there, also that of a document that comes back from memory. */
+/** Goes back and waits for the address, even of a document restored from memory. */
 async function goBackTo(url: RegExp): Promise<void> {
   const left = await readAddress();
   await page.evaluate(() => history.back());
@@ -73,10 +73,10 @@ async function goBackTo(url: RegExp): Promise<void> {
   await expect.poll(readAddress).toMatch(url);
 }
 
-/** Playwright's own is not always that of the page that came back. */
+/** Playwright's own address can be wrong for a page that was restored. */
 const readAddress = () => page.evaluate(() => location.href).catch(() => "");
 
-/** What can be seen of the page, its fields' values among it. */
+/** Reads everything visible on the page, including its fields' values. */
 const readAll = () =>
   page.evaluate(() => {
     const fields = [...document.querySelectorAll("input, textarea")];
@@ -163,7 +163,7 @@ describe("Back after a sign-out", () => {
 });
 
 describe("a guest's document that has got a member's screen", () => {
-  /** Signed in in another window: the document knows nothing of it. */
+  /** Signed in in another window, which the document has not noticed. */
   async function openMembersScreen(): Promise<void> {
     await open("/en/sell-your-designs");
     await addSession(context, base, await signInUser(base, "verified-seller"));
@@ -209,7 +209,7 @@ it("a member's document is left hidden and without passwords, and loaded anew", 
   await addSession(context, base, await signInUser(base, "buyer"));
   await open("/en/dashboard/profile?delete=1");
   const fields = "input[autocomplete=current-password], input[autocomplete=new-password]";
-  // Not by its role: what is hidden has none.
+  // Not by its role, because hidden elements have none.
   const password = page.locator("dialog").locator(fields);
   await password.fill(PASSWORD);
   const isHidden = await page.evaluate(() => {

@@ -106,7 +106,7 @@ describe("the language that somebody chose", () => {
     const cookies = (await open({ cookie })).headers.getSetCookie();
     const locale = cookies.find((one) => one.startsWith("locale="))?.split(";")[0] ?? "";
     expect(await ask("/products", { cookie: locale })).toMatchObject({ location: "/pl/products" });
-    // Known already, it is not written again.
+    // An unchanged cookie is not set again.
     const again = await open({ cookie: `${cookie}; ${locale}` });
     expect(again.status).toBe(200);
     expect(again.headers.getSetCookie().join()).not.toContain("locale=");

@@ -9,8 +9,8 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import { runs } from "#tests/setup/sample.ts";
 
-// Public pages that members share with everybody, with what is theirs filled in: the very bytes of
-// a page that was rendered for them alone, and nothing of anybody else.
+// Public pages that members share with everybody, filled with their own data: byte for byte the
+// same as a page that was rendered for them alone, and with no data of anybody else.
 
 const base = workerProduct().url;
 const [owned, other] = seedProducts.map(({ slug }) => slug);
@@ -45,7 +45,7 @@ const PATHS = [
   "/about-us",
   "/page/terms",
 ];
-/** Pages that say something of their own to members. */
+/** Pages with personal content for members. */
 const PERSONAL_PATHS = ["/sell-your-designs", "/contact-us"];
 
 let members: Record<string, Member> = {};
@@ -93,7 +93,10 @@ afterAll(() =>
 
 type Page = { isFilled: boolean; html: string; headers: string[] };
 
-/** `isWhole`: with a cookie that is no message of ours, for which a page is rendered as a whole. */
+/**
+ * Fetches a page. With `isWhole` it sends a cookie that is not a message of ours, which makes the
+ * server render the whole page.
+ */
 async function get(path: string, { cookie }: Member, { isWhole = false } = {}): Promise<Page> {
   const response = await fetch(base + path, {
     redirect: "manual",
@@ -108,7 +111,7 @@ async function get(path: string, { cookie }: Member, { isWhole = false } = {}): 
   const cookies = headers
     .getSetCookie()
     .map((line) => line.replace(/=[^;]*/, "").replace(/Expires=[^;]*/, ""));
-  // A nonce and the key of a form are others at each request.
+  // Nonces and form keys differ at each request.
   const html = (await response.text())
     .replaceAll(/ nonce="[\w-]{22}"/g, "")
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "");
@@ -129,7 +132,7 @@ describe("a public page that is filled in for a member", () => {
   it.each(Object.keys(KINDS))("is what %s would get alone, byte for byte", async (kind) => {
     const member = memberOf(kind);
     await withProductDatabase(async (sql) => {
-      /** With the cookies of a session that is renewed, which happens once a minute. */
+      /** Fetches with the cookies of a session due for renewal, which happens once a minute. */
       const getRenewed = async (path: string, options = {}) => {
         await sql`
           UPDATE sessions SET last_seen_at = now() - interval '2 minutes'

@@ -9,7 +9,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 const base = workerProduct().url;
 const browser = await openBrowser();
 
-/** The heading that has the focus, or null. */
+/** Returns the focused heading, or null. */
 const focusedHeading = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document;
@@ -31,7 +31,7 @@ describe.each(BOTH_MODES)("going back $name", ({ isScripted }) => {
     await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
     await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(/\/en\/dashboard$/);
-    // Without scripts the browser keeps the login's entry, which redirects in its place.
+    // Without scripts the browser keeps the login's history entry, which redirects.
     if (!isScripted) await page.goBack();
     await page.goBack();
     await page.waitForURL(/\/en\/products$/);
@@ -154,7 +154,7 @@ describe("a page that scripts navigate to", () => {
     const page = await context.newPage();
     await page.goto(`${base}/en/products`);
     await waitForHydration(page);
-    // What keeps the place is fetched when the page is idle.
+    // The code that keeps the scroll position is fetched when the page is idle.
     await page.waitForLoadState("networkidle");
     const left = page
       .getByRole("article")

@@ -8,7 +8,7 @@ const SERVER = fileURLToPath(new URL("../../build/server", import.meta.url));
 const IMPORT =
   /(?:^|[;}\n])\s*(?:import|export)\s*(?:[\w*{][^"';]*?from\s*)?"([^"]+)"|\bimport\("([^"]+)"\)/g;
 
-/** Names of packages, without those of Node.js itself. */
+/** Lists the names of packages, without Node.js's own. */
 function listPackages(code: string): string[] {
   return [...code.matchAll(IMPORT)]
     .map(([, first, second]) => first ?? second ?? "")

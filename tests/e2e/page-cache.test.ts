@@ -5,7 +5,7 @@ import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// The built product's page cache, seen over HTTP by many visitors at once.
+// The built product's page cache, used over HTTP by many visitors at once.
 
 const base = workerProduct().url;
 const BUYER = { email: "buyer@promptory.test", password: "promptory-demo" };
@@ -21,7 +21,7 @@ const PATHS = [
 ];
 
 let fresh = 0;
-/** A page that nobody has asked for before: the parameter belongs to its key. */
+/** Returns a page that nobody has requested before: the parameter is part of the cache key. */
 const neverSeen = (path: string) => `${path}?sort=fresh${++fresh}x`;
 
 const ask = (path: string, cookie?: string) => {
@@ -30,7 +30,9 @@ const ask = (path: string, cookie?: string) => {
   return fetch(base + path, { redirect: "manual", headers });
 };
 
-/** All that a visitor gets, without what differs between two equal pages of other addresses. */
+/**
+ * Returns the whole response, without the parts that differ between equal pages at two addresses.
+ */
 async function toText(response: Response): Promise<string> {
   const headers = [...response.headers].filter(
     ([name]) => !/^(date|content-length|etag)$/.test(name),

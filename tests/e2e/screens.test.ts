@@ -61,7 +61,7 @@ const PUBLIC = [
   "/forbidden",
   "/404",
 ];
-/** What these state is only shown of what the shop has signed. */
+/** Screens whose statement is only shown if the shop has signed it. */
 const SIGNED = [
   "/contact-us?sent=1",
   "/withdraw-from-contract/confirm?number=W-9P9H3AHU&decided=1",
@@ -89,7 +89,7 @@ const MEMBERS = [
   "/fail-payment?error=payment_canceled",
   "/sandbox-payment/unknown",
 ];
-/** The desk: every screen of its menu, and those that are a step further. */
+/** The desk: all screens in its menu, and those one step further. */
 const STAFF = [
   ...listNavigation("owner").flatMap(({ entries }) => entries.map(({ to }) => to)),
   "/staff/views",
@@ -105,8 +105,9 @@ const STAFF = [
   "/staff/newsletter/issues/create",
 ];
 /**
- * What there is once money has moved: for each screen its path, of what `makeBuyer` has made. The
- * screens of e-mail verification, of card payouts and of the desk's disputes are looked at in their own tests.
+ * Screens that exist once money has moved: the path of each, from the result of `makeBuyer`. The
+ * screens of e-mail verification, of card payouts and of the desk's disputes are checked in their
+ * own tests.
  */
 const BUYERS: Record<string, (made: Bought) => string> = {
   "a locked order": ({ locked }) => `/dashboard?order=${locked}`,
@@ -121,7 +122,7 @@ const BUYERS: Record<string, (made: Bought) => string> = {
 
 type Bought = { agent: ApiAgent } & Record<"locked" | "refunded" | "opened" | "document", number>;
 
-/** A member with a top-up that is spent on three orders: one each of what an order can be. */
+/** Creates a member with a top-up spent on three orders, one in each state. */
 async function makeBuyer(): Promise<Bought> {
   const email = `screens-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const agent = await registerUser(base, email);
@@ -156,7 +157,7 @@ const STATUS: Record<string, number> = {
   "/dashboard?order=999999": 404,
   "/404": 404,
   "/processing-payment?order_id=999999": 404,
-  // Nobody is thanked for a payment that is not there.
+  // No thank-you for a payment that does not exist.
   "/success-payment": 404,
   "/success-payment?order_id=999999": 404,
   "/sandbox-payment/unknown": 404,
@@ -171,12 +172,14 @@ beforeAll(async () => {
   await addSession(buyer, base, bought.agent);
 });
 
-/** The page of a visitor, used again: a new one costs three times as much as what is shown in it. */
+/**
+ * Returns the visitor's page for reuse: a new one costs three times as much as what is shown in it.
+ */
 const pageOf = async (visitor: BrowserContext) => visitor.pages()[0] ?? visitor.newPage();
 
 type Look = { width: number; colorScheme: "light" | "dark" };
 
-/** Loads a screen once and looks at it in several windows, as one that is resized. */
+/** Loads a screen once and checks it in several window sizes, like a resized window. */
 async function inspect(
   page: Page,
   path: string,
@@ -185,10 +188,10 @@ async function inspect(
   const shown = SIGNED.includes(path) ? signedPath(path) : path;
   const response = await page.goto(`${base}/${locale}${shown}`);
   await waitForHydration(page);
-  // What is laid out only when it comes near is looked at from here. And a transition in what is not
-  // laid out any more never ends.
+  // Content that is laid out only near the viewport is checked from here. And a transition in
+  // content that is no longer laid out never ends.
   const unseen = page.locator(".far, #footer-rest");
-  // A browser that looks for fields to fill in lays out what they are in.
+  // Browsers that look for fields to fill in would lay out the content around them.
   expect(await unseen.locator("input:not([type=hidden]), select, textarea").count(), path).toBe(0);
   await unseen.evaluateAll((parts) => {
     for (const part of parts as HTMLElement[])
@@ -198,7 +201,7 @@ async function inspect(
   expect(await page.getByRole("heading", { level: 1 }).count(), `one h1 on ${path}`).toBe(1);
   expect(await page.title()).not.toBe("");
   const text = await page.locator("body").innerText();
-  // The desk's list of texts shows their keys on purpose, the audit log the codes of what was done.
+  // The desk's list of texts shows their keys on purpose, and the audit log its action codes.
   if (path !== "/staff/texts" && path !== "/staff/audit")
     expect(text, "a text without translation").not.toMatch(
       /\b(?!www\.)[a-z]+\.[a-z]+[._][a-z_.]+\b(?!\.test)/,
@@ -213,7 +216,7 @@ async function inspect(
   }
 }
 
-/** Changes the window, and waits until no colour is on its way to another. */
+/** Changes the window, and waits until all color transitions have ended. */
 async function show(page: Page, { width, colorScheme }: Look) {
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme });
@@ -224,13 +227,13 @@ async function show(page: Page, { width, colorScheme }: Look) {
   });
 }
 
-/** In `npm test` so many of the screens of each kind of visitor are looked at. */
+/** `few` is the number of screens that `npm test` checks for each kind of visitor. */
 type Screens = { locale: string; looks: Look[]; isAudited: boolean; few: number };
 
 /**
- * Both colour schemes and the shapes of phones and desktops are audited, in the language of the
- * longest words. From right to left the same elements have the same colours: there only what does
- * not fit, or is not translated, is new.
+ * Both color schemes and the shapes of phones and desktops are audited, in the language with the
+ * longest words. Right-to-left languages have the same elements and colors, so there only overflow
+ * and missing translations are checked.
  */
 describe.each<Screens>([
   {
@@ -298,7 +301,7 @@ describe("in forced colours", () => {
     const page = await context.newPage();
     await page.goto(`${base}/en/products`);
     const sort = page.getByLabel("Sort by");
-    // Its own arrow is a background, of which none is left.
+    // Its own arrow is a background, which forced colors remove.
     expect(await sort.evaluate((one) => getComputedStyle(one).appearance)).toBe("auto");
     const colors = await page.locator(".icon-heart").evaluateAll((icons) => {
       const text = getComputedStyle(document.body).color;

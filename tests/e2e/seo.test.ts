@@ -12,8 +12,8 @@ import {
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 import { sample } from "#tests/setup/sample.ts";
 
-// What machines read. Everything is fetched under another name of the same machine, so that an
-// address built from the request, not from APP_URL, is found out.
+// The machine-readable output. Everything is fetched under another name of the same machine, to
+// detect addresses built from the request instead of APP_URL.
 
 const appUrl = workerProduct().url;
 const base = appUrl.replace("localhost", "127.0.0.1");
@@ -21,7 +21,7 @@ const SLUGS = seedProducts.map(({ slug }) => slug).sort();
 const SLUG = SLUGS[0] ?? "";
 
 const browser = await openBrowser();
-/** A strict reader of XML and HTML. */
+/** A page whose parser reads XML and HTML strictly. */
 let reader: Page;
 beforeAll(async () => {
   reader = await browser.newPage();
@@ -37,7 +37,7 @@ async function read(path: string, type: string): Promise<string> {
 
 type Element = { name: string; text: string; attributes: Record<string, string> };
 
-/** All elements of a document, as a strict parser sees them; throws what it complains about. */
+/** Returns all elements of a document as a strict parser sees them; throws on its complaints. */
 async function parse(text: string, type: "application/xml" | "text/html"): Promise<Element[]> {
   return reader.evaluate(
     ([source, kind]) => {
@@ -69,7 +69,7 @@ async function listProducts(locale: string): Promise<string[]> {
     .sort();
 }
 
-/** What a page says in its head and to machines. */
+/** Reads a page's head and its machine-readable data. */
 async function readPage(path: string) {
   const response = await ask(path);
   const html = await response.text();
@@ -170,7 +170,7 @@ describe("the sitemap", () => {
   });
 });
 
-/** One of each kind: the default, another one, and one that is written from right to left. */
+/** One of each kind: the default, another one, and a right-to-left one. */
 const SAMPLE = [
   ["en", "en_US"],
   ["de", "de_DE"],
@@ -291,7 +291,7 @@ describe("structured data", () => {
       },
     });
     expect(crumbs).toMatchObject({ "@type": "BreadcrumbList" });
-    // Once in the document: not a second time in what the browser's scripts are given.
+    // Once in the document: not again in the data for the browser's scripts.
     expect(html.split("schema.org/InStock")).toHaveLength(2);
     const prompt = seedProducts.find(({ slug }) => slug === SLUG)?.prompt ?? "";
     expect(prompt.length).toBeGreaterThan(40);
@@ -312,7 +312,7 @@ describe("structured data", () => {
     await expect
       .poll(() => page.getByRole("heading", { level: 1 }).textContent())
       .not.toBe(heading);
-    // What described the first product does not stand under the second one.
+    // The first product's description must not appear on the second one.
     expect(await block.textContent()).toBe("");
     expect(trouble).toEqual([]);
     await context.close();

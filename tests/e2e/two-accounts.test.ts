@@ -16,7 +16,7 @@ import { workerProduct } from "#tests/setup/product/worker-product.ts";
 const base = workerProduct().url;
 const browser = await openBrowser();
 
-/** A member with 50 credits. */
+/** Creates a member with 50 credits. */
 async function createMember(): Promise<{ email: string; agent: ApiAgent }> {
   const email = `two-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const agent = await registerUser(base, email);
@@ -40,7 +40,7 @@ describe.each(BOTH_MODES)("two accounts in one browser $name", ({ isScripted }) 
     await checkout.goto(`${base}/en/products/nine-peaks-breathing?buy=1`);
     await listing.goto(`${base}/en/products`);
     if (isScripted) for (const one of [page, checkout, listing]) await waitForHydration(one);
-    // In a third window the first signs out, and the second in.
+    // In a third window the first member signs out, and the second signs in.
     await addSession(context, base, second.agent);
 
     await page.getByLabel("Company name").fill("First OÜ");
@@ -65,7 +65,7 @@ describe.each(BOTH_MODES)("two accounts in one browser $name", ({ isScripted }) 
       expect(wishlist.body).toMatchObject({ payload: [] });
     }
 
-    // What is sent from here on is the second's own.
+    // From here on, everything sent belongs to the second member.
     await page.getByLabel("Company name").fill("Second OÜ");
     await page.getByRole("button", { name: "Save invoice details" }).click();
     await page.getByText("Your invoice details have been saved.").waitFor();

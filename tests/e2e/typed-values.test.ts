@@ -4,7 +4,8 @@ import { newVisitor, openBrowser, waitForHydration } from "#tests/setup/browser/
 import { addSession, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
-// What was typed into a form, after a link and Back: as browsers keep it between two documents.
+// Text typed into a form, after following a link and going back: as browsers keep it between
+// documents.
 
 const base = workerProduct().url;
 const browser = await openBrowser();
@@ -22,7 +23,7 @@ async function open(path: string, account?: string): Promise<void> {
   await waitForHydration(page);
 }
 
-/** By a link of the page, and back to it. */
+/** Follows a link of the page and goes back. */
 async function readAndReturn(link: string, address: RegExp): Promise<void> {
   const from = page.url();
   await page.locator(`main a[href="${link}"]`).first().click();
@@ -31,7 +32,7 @@ async function readAndReturn(link: string, address: RegExp): Promise<void> {
   await page.waitForURL(from);
 }
 
-/** By a link once the page with the field is gone, and back to it. */
+/** Follows a link, waits until the page with the field is gone, and goes back. */
 async function leaveAndReturn(field: Locator, link = "/en/about-us"): Promise<void> {
   await page.locator(`a[href="${link}"]:visible`).first().click();
   await field.waitFor({ state: "detached" });
@@ -58,7 +59,7 @@ describe("what was typed comes back with its page", () => {
     await readAndReturn("/en/page/terms", /page\/terms$/);
     expect(await page.getByLabel("Email").inputValue()).toBe("ada@example.com");
     expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
-    // Again, for what came back was typed as well.
+    // Once more, because restored values count as typed too.
     await page.getByRole("main").locator("summary").click();
     await readAndReturn("/en/page/terms", /page\/terms$/);
     expect(await page.getByLabel("Email").inputValue()).toBe("ada@example.com");

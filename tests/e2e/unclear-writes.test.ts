@@ -8,7 +8,7 @@ import {
 import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 
-// A shop in front of another company's API, whose purchase and top-up calls fail as a test sets.
+// A shop in front of another company's API, whose purchase and top-up calls fail as each test sets.
 
 type Behaviour = "done" | "broken" | "gone";
 const PRODUCT = { id: 7, slug: "fox", title: "Fox", price: "2.90" };
@@ -17,7 +17,7 @@ const PROFILE = { email: "ada@example.test", balance: "50.00", is_email_verified
 const browser = await openBrowser();
 let shop: StubbedShop;
 let behaviour: Behaviour = "done";
-/** Whether everything but the first purchase call fails too. */
+/** Whether everything except the first purchase call fails too. */
 let isAllGone = false;
 let redirectUrl: string | null = null;
 let deposits: Record<string, unknown>[] = [];
@@ -61,7 +61,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     return page;
   };
 
-  // What is "done" is acknowledged by status alone, and no order shows it.
+  // A "done" write is acknowledged by its status alone, and no order shows it.
   it.each<Behaviour>([
     "done",
     "broken",
@@ -164,7 +164,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     expect(new URL(stopped.url()).origin).toBe(shop.url);
     await stopped.context().close();
 
-    // A server that says nothing of pages has the same list as ever.
+    // A server without pagination returns the same list for every page.
     deposits = [row];
     const plain = await shop.openAsMember(browser, isScripted, "/en/dashboard/deposits");
     await plain.getByRole("table").getByText("Pending").waitFor();
