@@ -37,7 +37,7 @@ describe("registering", () => {
 describe("signing in", () => {
   it("from a network that the account does not know notifies its owner, once each", async () => {
     const { email } = await createUser(test.database, { locale: "de" });
-    // The first one is no news: there is nothing to compare it with.
+    // The first sign-in is not reported: there is no earlier one to compare it with.
     await signIn(email, "203.0.113.1");
     expect(await mailsTo(email)).toEqual([]);
     await signIn(email, "203.0.113.1");
@@ -45,7 +45,7 @@ describe("signing in", () => {
     await signIn(email, "198.51.100.7");
     const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
-    // In the owner's language: anybody who signs in can choose that of the page.
+    // In the owner's language: anybody who signs in could choose the page's.
     expect(mail?.subject).toBe("Neue Anmeldung in Ihrem Konto");
     expect(mail?.body_text).toContain("Netzwerkadresse: 198.51.100.7");
     expect(mail?.body_text).toContain("Zeit (UTC): 04.03.2026 05:06:07");

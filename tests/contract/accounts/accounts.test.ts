@@ -270,7 +270,7 @@ describe("the profile", () => {
   });
 });
 
-/** An address of exactly so many characters, unique, with labels as long as they may be. */
+/** Returns a unique address of exactly `length` characters, with labels of the maximum length. */
 function longEmail(length: number): string {
   const local = `p${++made}`.padEnd(20, "x");
   const tail = `${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.example`;

@@ -19,7 +19,7 @@ import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/mo
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
-// Deleting an account: the person goes, the ledger stays.
+// Deleting an account: the personal data goes, the ledger stays.
 
 let test: TestApi;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => test.close());
 
-/** Nobody is signed in any more: noticed at the end, or at once by the token of the ended session. */
+/** The statuses for an ended session: 401, or earlier 419 because of its token. */
 const GONE = [401, 419];
 const remove = (agent: ApiAgent, body: Record<string, unknown> = {}) =>
   agent.delete("/api/user/delete", { password: PASSWORD, ...body });
@@ -104,7 +104,7 @@ describe("deleting an account", () => {
     expect(login.as(errorSchema).message).toBe("The email address or the password is wrong.");
     const mails = await test.database<{ subject: string }[]>`
       SELECT subject FROM mails WHERE recipient = ${email} ORDER BY id`;
-    // Besides that of the second sign-in, in the language of the account.
+    // In addition to the mail about the second sign-in; in the account's language.
     expect(mails.map((mail) => mail.subject).slice(1)).toEqual(["Your account has been deleted"]);
   });
 
@@ -330,7 +330,7 @@ describe("orders that can still be withdrawn from", () => {
     }
     const revenue = await platformCents("revenue");
     expect((await remove(agent, given)).status).toBe(200);
-    // What was paid for the orders was revenue before.
+    // The payments for the orders were revenue before.
     expect(await platformCents("revenue")).toBe(revenue + 450);
     expect(await balanceRow(id)).toBe(0);
   });
@@ -419,7 +419,7 @@ describe("a deposit", () => {
     ]);
     const alerts = test.logged.filter((line) => line.level === 50);
     expect(alerts).toHaveLength(1);
-    // Nobody is left to send a receipt to.
+    // Nobody is left to receive a receipt.
     const receipts = await test.database`SELECT 1 FROM documents WHERE user_id = ${id}`;
     expect(receipts).toHaveLength(0);
   });
@@ -451,7 +451,8 @@ describe("a deposit", () => {
       ]);
       const rows = await depositRows(id);
       if (deleted.status === 200) {
-        // What came through before it has no page yet, and keeps nothing of the person.
+        // An upload that got in before the deletion has no page yet, and stores nothing about the
+        // person.
         expect(rows.map((row) => row.contact)).toEqual(rows.map(() => ({})));
       } else expect(deleted.as(errorSchema).code).toBe("deposit_pending");
       for (const { status } of opened) expect([200, ...GONE]).toContain(status);
@@ -482,7 +483,7 @@ describe("a withdrawal", () => {
     const { order } = bought.as(purchaseResponseSchema).payload;
     expect((await send(agent, email, String(order.id))).status).toBe(200);
     expect((await send(agent, email, "the green one")).status).toBe(200);
-    // Sent by somebody signed out, with the address of the account.
+    // Sent while signed out, with the address of the account.
     expect((await send(test.createAgent(), email, String(order.id))).status).toBe(200);
     await send(kept.agent, kept.email, "the blue one");
     expect((await remove(agent, { forfeit_balance: true })).status).toBe(200);

@@ -87,7 +87,7 @@ it("is owed what came back until the staff write it off, once", async () => {
   await exportPayouts(staff);
   for (const state of ["sent", "settled"]) await mark(again, state);
   expect((await remove(maker)).status).toBe(200);
-  // The first was paid again before the account was deleted: nobody is owed anything for it.
+  // The first payout was paid again before the account was deleted, so nothing is owed for it.
   expect((await mark(payoutId, "written_off")).as(errorSchema).code).toBe("payout_changed");
   expect(await countWaiting()).toBe(0);
 

@@ -12,7 +12,7 @@ import {
   sendOffer,
 } from "#tests/setup/records/offers.ts";
 
-// Deleting an account while the files are away (docs/decisions/0013).
+// Deleting an account while the file store is unavailable (docs/decisions/0013).
 
 let test: TestApi;
 let staff: Member;
@@ -23,7 +23,7 @@ setUpStaffApi((created) => {
 let bringBack: (() => void) | undefined;
 afterEach(() => bringBack?.());
 
-/** Lets one operation of the files fail until `bringBack`. */
+/** Makes one operation of the file store fail until `bringBack`. */
 function takeAway(operation: "put" | "remove") {
   const { files } = test.deps;
   const original = files[operation];
@@ -53,7 +53,7 @@ it("succeeds, deletes cards at their providers all the same, and logs what faile
   expect(JSON.stringify(test.logged.filter(({ noun }) => noun))).not.toContain(maker.email);
 });
 
-/** An offer whose upload is long over. */
+/** Creates an offer whose upload ended long ago. */
 async function sendEarlier(maker: Member, format: "png" | "jpg" = "png") {
   await sendOffer(test, maker.agent, { media: await paintFile(format) });
   test.clock.advance(60 * 60);
@@ -83,7 +83,7 @@ it("leaves files that could not be removed to the job, until they are gone", asy
   await expect(runJob()).rejects.toThrow("the bucket is away");
   expect(await listKeys()).toHaveLength(2);
   bringBack?.();
-  // What failed waits.
+  // The failed removal waits.
   await runJob();
   expect(await listFiles()).toHaveLength(6);
   test.clock.advance(60 * 60);

@@ -9,7 +9,7 @@ import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
 import { buy, createPayer } from "#tests/setup/money/refunds.ts";
 
-// What a member sends at the moment in which the account is deleted (docs/decisions/0013).
+// Requests of a member at the moment when the account is deleted (docs/decisions/0013).
 
 let test: TestApi;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => test.close());
 
 type Member = Awaited<ReturnType<typeof createMember>>;
 
-/** The response to what `send` sends, which waits until the account is deleted. */
+/** Returns the response to the request of `send`, which is held until the account is deleted. */
 async function whileDeleted({ id }: Member, send: () => ReturnType<Member["agent"]["post"]>) {
   let response: ReturnType<typeof send> | undefined;
   await test.database.begin(async (sql) => {

@@ -41,7 +41,7 @@ const switchVerification = (isOn: boolean) =>
 let made = 0;
 const newEmail = () => `unconfirmed-${++made}@example.com`;
 
-/** Somebody who has just registered, with the link of the mail that they got. */
+/** Registers a user and returns them with the link of their mail. */
 async function registerSomebody(body: Record<string, unknown> = {}) {
   const agent = test.createAgent();
   const email = newEmail();
@@ -53,13 +53,13 @@ async function registerSomebody(body: Record<string, unknown> = {}) {
 const mailsTo = (recipient: string) =>
   test.database<{ subject: string; body_text: string; body_html: string }[]>`
     SELECT subject, body_text, body_html FROM mails WHERE recipient = ${recipient} ORDER BY id`;
-/** Signing in from several agents is signing in from several networks. */
+/** Subjects of mails, except those about sign-ins: several agents are several networks. */
 const subjectsTo = async (email: string) =>
   (await mailsTo(email))
     .map(({ subject }) => subject)
     .filter((subject) => subject !== "New sign-in to your account");
 
-/** As it is called at the API. */
+/** Returns the link as it is called at the API. */
 async function newestLink(email: string): Promise<string> {
   const mail = (await mailsTo(email)).findLast(({ body_text }) => /email\/verify/.test(body_text));
   const hash = hashEmail(email);
@@ -71,7 +71,7 @@ async function newestLink(email: string): Promise<string> {
 const confirm = (link: string, agent = test.createAgent()) => agent.get(link);
 const profileOf = async (agent: ApiAgent) =>
   (await agent.get("/api/user/profile")).as(profileResponseSchema).payload;
-/** Sessions are shorter than links. */
+/** Signs in again, because sessions are shorter than links are valid. */
 const signInAgain = async (agent: ApiAgent, email: string) => {
   await agent.fetchToken();
   expect((await agent.post("/api/login", { email, password: PASSWORD })).status).toBe(200);
@@ -127,7 +127,7 @@ describe("the link", () => {
     const second = await confirm(link, agent);
     expect([second.status, second.body]).toEqual([200, { status: "OK", already_verified: true }]);
     expect(await statusOf(agent)).toMatchObject({ email: null, is_change: false });
-    // Welcomed now, and once.
+    // Welcomed only now, and only once.
     expect((await subjectsTo(email)).slice(1)).toEqual(["Welcome to Promptory"]);
   });
 
@@ -184,7 +184,7 @@ describe("the link", () => {
     });
     await fc.assert(
       fc.asyncProperty(change, async ({ at, to, kind }) => {
-        // The path of the route itself is another route's then.
+        // Without any of it, the path would belong to another route.
         const from = Math.max(at, "/api/email/verify/".length);
         const rest = kind === "insert" ? link.slice(from) : link.slice(from + 1);
         const changed = link.slice(0, from) + (kind === "delete" ? "" : to) + rest;
@@ -194,7 +194,7 @@ describe("the link", () => {
       }),
       { numRuns: runs(150) },
     );
-    // A part of somebody else's link fits no other.
+    // A part of another user's link does not fit.
     const [mine = "", theirs = ""] = [link, other.link];
     const [path = "", query = ""] = mine.split("?");
     const [otherPath = "", otherQuery = ""] = theirs.split("?");
@@ -226,7 +226,7 @@ describe("the link", () => {
   });
 });
 
-/** What a server reads of both is the same. */
+/** Returns whether a server parses both links the same way. */
 function sameLink(a: string, b: string): boolean {
   if (!URL.canParse(a, "http://x")) return false;
   const [first, second] = [new URL(a, "http://x"), new URL(b, "http://x")];
@@ -328,7 +328,7 @@ describe("another address", () => {
     expect([await canSignIn(before), await canSignIn(email)]).toEqual([false, true]);
     expect((await subjectsTo(before)).slice(1)).toEqual(["Your email address has been changed"]);
     expect((await subjectsTo(email)).slice(1)).toEqual(["Your new email address is verified"]);
-    // Neither mailbox learns the other's name.
+    // Neither mailbox gets to know the other's address.
     const [old, fresh] = [await mailsTo(before), await mailsTo(email)];
     expect(old.filter(({ body_text }) => body_text.includes(email))).toEqual([]);
     expect(fresh.filter(({ body_text }) => body_text.includes(before))).toEqual([]);

@@ -5,10 +5,10 @@ import { CONSENT } from "#tests/setup/records/consent.ts";
 import { type Member, sendOffer } from "#tests/setup/records/offers.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
-// What an account leaves behind (GDPR Art. 17). Its row stays, without a person, so the database
-// complains about no record that a deletion forgets.
+// The data that an account leaves behind (GDPR Art. 17). Its row stays, without personal data, so
+// no foreign key reveals a record that the deletion forgets.
 
-/** Tables that still name the owner's row after a deletion, each with the reason. */
+/** Tables that still reference the owner's row after a deletion, each with the reason. */
 const KEPT: Record<string, string> = {
   balance_adjustments: "accounting: a correction of the balance",
   balance_changes: "accounting: what moved the balance",
@@ -30,7 +30,7 @@ beforeAll(async () => {
   return () => test.close();
 });
 
-/** Tables in which a column called `user_id` names an account. */
+/** Lists tables in which a column `user_id` references an account. */
 async function listTables(): Promise<string[]> {
   const rows = await test.database<{ name: string }[]>`
     SELECT conrelid::regclass::text AS name FROM pg_constraint
@@ -39,7 +39,7 @@ async function listTables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Those of them with a row of this account. */
+/** Lists those of the tables that have a row of this account. */
 async function listFilled(userId: number): Promise<string[]> {
   const tables = await listTables();
   const counts = await Promise.all(
@@ -50,7 +50,7 @@ async function listFilled(userId: number): Promise<string[]> {
   return tables.filter((_, index) => (counts[index]?.length ?? 0) > 0);
 }
 
-/** A record of each kind that a member makes and that ends with the account. */
+/** Creates a record of each kind that a member makes and that ends with the account. */
 async function fillAll({ agent, id, email }: Member): Promise<void> {
   const { database: sql, clock } = test;
   const now = clock.now();

@@ -6,7 +6,7 @@ import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { findLink } from "#tests/setup/mail-reading.ts";
 
-// What a botnet can learn: many addresses against one account, and who has an account at all.
+// Guessing by a botnet: many addresses against one account, and finding out who has an account.
 
 let test: TestApi;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const messageOf = async (request: ReturnType<ApiAgent["post"]>) => {
 };
 const signIn = (email: string, password: string, ip?: string) =>
   messageOf(test.createAgent(ip ? { ip } : {}).post("/api/login", { email, password }));
-/** One guess from each of `count` addresses that nobody has used before. */
+/** Makes one guess from each of `count` addresses that have not been used before. */
 const attack = async (email: string, count: number) => {
   const messages: string[] = [];
   for (let n = 1; n <= count; n++) messages.push(await signIn(email, "a wrong guess"));

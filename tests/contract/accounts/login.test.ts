@@ -110,7 +110,7 @@ describe("guessing a password", () => {
     const other = await createUser(test.database);
     const ip = "2001:db8:7:7::1";
     for (let tries = 1; tries <= 5; tries++) await login({ email, password: "wrong" }, { ip });
-    // The same /64 is the same customer.
+    // Addresses in the same /64 count as the same customer.
     const near = await messageOf(login({ email, password: PASSWORD }, { ip: "2001:db8:7:7::2" }));
     expect(near).toBe(LOCKED);
     const far = await messageOf(login({ email, password: PASSWORD }, { ip: "2001:db8:7:8::1" }));

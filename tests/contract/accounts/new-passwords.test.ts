@@ -16,7 +16,7 @@ const EASY = "This password is too easy to guess. Please choose a different one.
 const OWN = "The password must not be your email address or the name of this shop.";
 
 const twice = (password: string) => ({ password, password_confirmation: password });
-/** What is said at the field; "OK" when the password was taken. */
+/** Returns the field's error code, or "OK" if the password was accepted. */
 const verdictOf = async (request: ReturnType<ApiAgent["post"]>) => {
   const response = await request;
   if (response.status < 300) return "OK";
@@ -26,7 +26,7 @@ const verdictOf = async (request: ReturnType<ApiAgent["post"]>) => {
   return errors.password?.[0];
 };
 
-/** Each way to set a password, tried once under a new address. */
+/** Each way to set a password, tried once with a new address. */
 const WAYS: Record<string, (email: string, password: string) => Promise<unknown>> = {
   registering: (email, password) =>
     verdictOf(test.createAgent().post("/api/register", { email, ...twice(password), terms: true })),

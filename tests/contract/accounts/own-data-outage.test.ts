@@ -6,7 +6,7 @@ import type { Noun } from "#api/noun.ts";
 import { createMember } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
-// An export of somebody's own data while the database ends its sessions.
+// An export of a person's own data while the database ends its sessions.
 
 let test: TestApi;
 beforeAll(async () => {
@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Errors without a listener: each of them would have ended the process. */
+/** Errors without a listener: each of them would have crashed the process. */
 const uncaught: unknown[] = [];
 const note = (error: unknown) => void uncaught.push(error);
 let listeners: NodeJS.UncaughtExceptionListener[] = [];
 beforeEach(() => {
   uncaught.length = 0;
-  // The test runner's own would fail the whole run.
+  // The test runner's own listeners would fail the whole run.
   listeners = process.listeners("uncaughtException");
   process.removeAllListeners("uncaughtException").on("uncaughtException", note);
 });
@@ -32,7 +32,7 @@ afterEach(() => {
 it("breaks off when a list fails, also while the files of another noun are listed", async () => {
   const { id } = await createMember(test);
   const files = async () => {
-    // Long enough for a list that was begun before to fail.
+    // Long enough for a list that had already started to fail.
     for (let turn = 0; turn < 20; turn++) await nextTurn();
     return [];
   };

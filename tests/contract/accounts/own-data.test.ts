@@ -18,9 +18,9 @@ import {
 } from "#tests/setup/records/offers.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
-// A person's own data to take along (GDPR Art. 15 and 20).
+// The export of a person's own data (GDPR Art. 15 and 20).
 
-/** Tables that name a user and are in no export, each with the reason. */
+/** Tables that reference a user but are not exported, each with the reason. */
 const NOT_OWN: Record<string, string> = {
   bank_statements: "which of the team imported and marked a statement",
   checklist_confirmations: "which of the team ticked a step of the setup",
@@ -36,10 +36,10 @@ const NOT_OWN: Record<string, string> = {
   unmatched_reports: "which of the team resolved a report",
 };
 
-/** Columns of exported tables: secrets, links between tables, and who of the team decided. */
+/** Columns of exported tables with secrets, links between tables, and the staff who decided. */
 const INTERNAL = /(?:^|_)(?:hash|sealed|key|token|id)$|_by$/;
 
-/** Other columns that are in no export, each with the reason. */
+/** Other columns that are not exported, each with the reason. */
 const NOT_EXPORTED: Record<string, string> = {
   "balance_adjustments.needs_approval": "how the team works",
   "documents.sequence": "in the number",
@@ -78,7 +78,7 @@ beforeAll(async () => {
   return () => test.close();
 });
 
-/** A member with records of every kind, all of which name or hold `name`. */
+/** Creates a member with records of every kind, all of which reference or contain `name`. */
 async function createSeller(name: string): Promise<Member> {
   const member = await createMember(test, { name });
   const { agent, id } = member;

@@ -24,7 +24,7 @@ const errorsOf = async (response: ReturnType<ApiAgent["put"]>) => {
   expect(rejected.status).toBe(422);
   return rejected.as(errorSchema).errors;
 };
-/** Without those of signing in from other networks (account-mails.test.ts). */
+/** Mails, except those about sign-ins from other networks (account-mails.test.ts). */
 const mailsTo = (recipient: string) =>
   test.database<{ subject: string; body_text: string }[]>`
     SELECT subject, body_text FROM mails
@@ -151,7 +151,7 @@ describe("a new e-mail address", () => {
     expect(more).toEqual([]);
     expect(notice?.subject).toBe("Your email address has been changed");
     expect(notice?.body_text).toContain("http://localhost:3000/en/contact-us");
-    // The old mailbox may be another person's by now.
+    // The old mailbox may belong to another person by now.
     expect(notice?.body_text).not.toContain(email);
     expect(await mailsTo(email)).toEqual([]);
   });
@@ -248,7 +248,7 @@ describe("changing the password", () => {
     expect(agent.cookies.get(REMEMBER_COOKIE)).not.toBe(before);
     agent.cookies.delete(SESSION_COOKIE);
     expect(await agent.isSignedIn()).toBe(true);
-    // A browser that was not remembered stays so.
+    // A browser that was not remembered stays that way.
     const other = await createMember(test);
     await change(other.agent);
     expect(other.agent.cookies.has(REMEMBER_COOKIE)).toBe(false);
@@ -301,7 +301,7 @@ describe("changing the password", () => {
     expect((await errorsOf(change(agent)))?.current_password).toEqual([pause]);
     const deletion = agent.delete("/api/user/delete", { password: PASSWORD });
     expect((await errorsOf(deletion))?.password).toEqual([pause]);
-    // Another member is not kept from it, and signing in goes on.
+    // Other members are not limited, and signing in still works.
     const other = await createMember(test);
     expect((await change(other.agent)).status).toBe(200);
     expect(await canSignIn(email, PASSWORD)).toBe(true);
@@ -327,12 +327,12 @@ describe("changing the password", () => {
     ]);
     const [first = 0, second = 0] = responses.map((response) => response.status).sort();
     expect(first).toBe(200);
-    // The second finds another password, or the session ended.
+    // The second request sees a changed password, or an ended session.
     expect([419, 422]).toContain(second);
     const right = await Promise.all([canSignIn(email, NEW_PASSWORD), canSignIn(email, other)]);
     expect(right.filter(Boolean)).toHaveLength(1);
     const rows = await test.database`SELECT 1 FROM sessions WHERE user_id = ${id}`;
-    // One of the change, one of the sign-in that has just been tried.
+    // One for the change, one for the sign-in that has just been tried.
     expect(rows).toHaveLength(2);
   });
 

@@ -33,18 +33,18 @@ const errorsOf = async (response: ReturnType<ApiAgent["post"]>) => {
   return rejected.as(errorSchema).errors;
 };
 type Mail = { subject: string; body_text: string };
-/** Without those of signing in from other networks (account-mails.test.ts). */
+/** Mails, except those about sign-ins from other networks (account-mails.test.ts). */
 const mailsTo = (email: string) =>
   test.database<Mail[]>`
     SELECT subject, body_text FROM mails
     WHERE recipient = ${email} AND subject NOT LIKE 'New sign-in%' ORDER BY id`;
-/** What the newest mail's link carries. */
+/** Returns the parameters of the newest mail's link. */
 const linkOf = async (email: string) => {
   const mail = (await mailsTo(email)).at(-1);
   const { searchParams } = findLink(mail?.body_text ?? "", "/reset-password");
   return { token: searchParams.get("token") ?? "", email: searchParams.get("email") ?? "" };
 };
-/** Requests a link and lets the background send it. */
+/** Requests a link and runs the job that sends it. */
 const getLink = async (email: string) => {
   await ask(email);
   await sendResetLinks(test.deps);
@@ -71,7 +71,7 @@ describe("a forgotten password", () => {
     const link = await linkOf(email);
     expect(link.email).toBe(email);
     expect(Buffer.from(link.token, "base64url")).toHaveLength(32);
-    // The table alone opens nothing.
+    // The table's content alone is useless to a thief.
     const [row] = await test.database<{ token_hash: Buffer }[]>`
       SELECT * FROM password_resets WHERE user_id = ${id}`;
     expect(JSON.stringify(row)).not.toContain(link.token);
@@ -88,7 +88,7 @@ describe("a forgotten password", () => {
       expect(response.status).toBe(200);
       expect(response.body).toEqual(responses[0]?.body);
     }
-    // The same is written for each of them; who is known is looked up behind the response.
+    // The same row is written for each of them; accounts are looked up after the response.
     const requests = await test.database<{ email: string }[]>`
       SELECT email FROM password_reset_requests ORDER BY email`;
     expect(requests.map((request) => request.email)).toEqual([...addresses].sort());

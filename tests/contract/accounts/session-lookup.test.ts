@@ -29,7 +29,7 @@ it("a session is read with its user alone, also if others had signed in before",
     await test.database`
       INSERT INTO users (email, password_hash)
       SELECT 'user-' || n || '@example.com', 'none' FROM generate_series(1, ${USERS}::int) AS n`;
-    // As after a backup was restored: the first to come back are the team, whose ids are the lowest.
+    // As after restoring a backup: the team, whose ids are the lowest, comes back first.
     for (const n of [1, 1, 3, 4]) await signIn(test.database, `user-${n}@example.com`);
     await test.database`ANALYZE`;
     const idHash = await signIn(test.database, `user-${USERS}@example.com`);
@@ -41,7 +41,7 @@ it("a session is read with its user alone, also if others had signed in before",
         WHERE relname = 'users'`;
       return row.count;
     });
-    // Besides it, the planner looks at the ends of an index.
+    // Besides the row, the planner probes the ends of an index.
     expect(read).toBeLessThan(USERS / 100);
   } finally {
     await test.drop();

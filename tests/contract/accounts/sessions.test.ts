@@ -44,7 +44,7 @@ describe("the anti-forgery token", () => {
       "x",
       decodeURIComponent(agent.cookies.get(SESSION_COOKIE) ?? ""),
       decodeURIComponent(other.agent.cookies.get(XSRF_COOKIE) ?? ""),
-      // Sent as the cookie has it, still percent-encoded: Laravel rejects that as well.
+      // The cookie's value unchanged, still percent-encoded: Laravel rejects that as well.
       `${encoded}%3D`,
     ];
     for (const token of wrong) {
@@ -201,7 +201,7 @@ describe("a session", () => {
     expect(await namesSet()).toEqual(both);
     test.clock.advance(55);
     expect(await namesSet()).toEqual(both);
-    // The first of these may be a response that its browser never got.
+    // The first of these responses may never have reached the browser.
     test.clock.advance(4);
     expect(await namesSet()).toEqual(both);
     test.clock.advance(1);
@@ -236,7 +236,7 @@ describe("remember me", () => {
       expect(await browser.isSignedIn()).toBe(true);
     }
     expect(await countSessions(id)).toBe(SESSIONS_PER_MEMBER_MAX + 1);
-    // The last ones go on, and so does the browser that is remembered.
+    // The newest sessions stay valid, and so does the remembered browser's.
     expect((await browsers.at(-1)?.get("/api/user/profile"))?.status).toBe(200);
     expect((await agent.get("/api/user/profile")).status).toBe(200);
   });

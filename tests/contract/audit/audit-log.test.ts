@@ -86,7 +86,7 @@ describe("the audit log", () => {
       sql`UPDATE audit_log SET action = 'user.edit' WHERE subject_id = ${String(id)}`,
       sql`UPDATE audit_log SET actor_id = NULL WHERE subject_id = ${String(id)}`,
       sql`UPDATE audit_log SET reason = 'another' WHERE subject_id = ${String(id)}`,
-      // What it says of a person may go, but only with the account.
+      // Personal data in it may be cleared, but only together with the account.
       sql`UPDATE audit_log SET before = NULL, after = NULL, reason = NULL
         WHERE subject_id = ${String(id)}`,
       sql`DELETE FROM audit_log`,

@@ -7,7 +7,7 @@ import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
-// What a restored shop does not do a second time.
+// Actions that a restored shop must not repeat.
 
 let test: TestApi;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const settle = (
     settleRestored(sql, backedUpAt, { documentGap, dropsMails }),
   );
 
-/** The number of the invoice of a new order. */
+/** Creates an order and returns its invoice number. */
 async function buy(): Promise<string> {
   const buyer = await createMember(test);
   const product = await createProduct(test, { priceCents: 250 });

@@ -19,7 +19,7 @@ afterAll(() => test.close());
 
 type Change = (id: number, value: number) => Promise<unknown>;
 
-/** What a card depends on, each changed as one statement would. */
+/** The data that a card depends on, each changed by one statement. */
 const changes: Record<string, Change> = {
   title: (id, value) => test.database`
     UPDATE products SET titles = titles || ${test.database.json({ de: `Titel ${value}` })}
@@ -38,13 +38,16 @@ const changes: Record<string, Change> = {
       LIMIT 1 OFFSET ${value % SLUGS.length}) WHERE id = ${id}`,
 };
 
-/** The same cards, each read from the database. */
+/** Reads the same cards from the database, without the cache. */
 async function readPlainly(given: number[], locale: string) {
   const rows = await listCardRows(test.database, given, locale);
   return given.flatMap((id) => rows.filter((row) => row.id === id).map(toProduct));
 }
 
-/** As the statement that listed them, or with ids alone, from another source. */
+/**
+ * Returns the products as the listing statement returns them, or with ids only, from another
+ * source.
+ */
 async function toListed(given: number[], { isListed }: { isListed: boolean }) {
   return { ids: given, versions: isListed ? await getRowVersions(test.database, given) : null };
 }

@@ -7,11 +7,11 @@ import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { inOnePool } from "#tests/setup/database/one-pool.ts";
 import { byTurns } from "#tests/setup/sample.ts";
 
-// What the API really asks is written down on its way to the database, and the database then says
-// how it would respond: with so many products, only by an index.
+// Records the API's real queries, and lets the database explain them: with so many products, each
+// must use an index.
 
 const PRODUCTS = 6_000;
-/** `pool` explains it with the settings that it was asked with. */
+/** `pool` explains the statement with the settings of its original pool. */
 type Statement = { text: string; parameters: unknown[]; pool: () => Database };
 type Plan = {
   "Node Type": string;
@@ -42,7 +42,7 @@ beforeAll(async () => {
     noting(() => plans),
     "lists",
   );
-  // As the searches' own, but what it explains is not noted.
+  // Like the searches' own pool, but its statements are not recorded.
   plans = openSearchDatabase(test.connection, "lists");
   await generateProducts(test.connection, PRODUCTS);
   const api = createApi({
@@ -61,7 +61,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** All nodes of the plans of everything that the request asks of the products' tables. */
+/** Returns all plan nodes of the request's queries of product tables. */
 async function explain(path: string): Promise<Plan[]> {
   asked = [];
   const response = await fetch(path);
@@ -72,7 +72,7 @@ async function explain(path: string): Promise<Plan[]> {
   expect(statements, path).not.toEqual([]);
   const nodes: Plan[] = [];
   for (const { text, parameters, pool } of statements) {
-    // They come as they went out; the driver's own types are narrower than what it accepts.
+    // The values as they were sent; the driver's types are narrower than what it accepts.
     const values = parameters as string[];
     const [row] = await pool().unsafe<{ "QUERY PLAN": [{ Plan: Plan }] }[]>(
       `EXPLAIN (FORMAT JSON) ${text}`,

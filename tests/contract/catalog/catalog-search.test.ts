@@ -26,9 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** In German, which looks in German and English words. */
+/** Searches in German, which matches German and English words. */
 async function search(text: string, more = "", locale = "de") {
-  // As a browser's form sends it: half a pair of surrogates cannot be encoded.
+  // As a browser's form sends it: a lone surrogate cannot be encoded.
   const sent = encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
   const path = `/api/products?search=${sent}${more}`;
   const response = await test.createAgent({ locale }).get(path, { isStateful: false });

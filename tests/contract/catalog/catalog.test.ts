@@ -16,7 +16,7 @@ const PROMPT = "Zanzibar recipe that nobody reads for nothing";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let test: TestApi;
-/** Each a day older than the one before. */
+/** Each product is a day older than the one before. */
 const products = new Map<string, MadeProduct>();
 beforeAll(async () => {
   test = await createTestApi();
@@ -133,7 +133,7 @@ describe("the list of products", () => {
     ["?search=fox&category_slugs=landscapes", []],
   ])("returns %s", async (query, slugs) => {
     const { data, meta } = await list(query);
-    // Equal prices, equal sales: the newer id first or last, but always the same way.
+    // With equal prices or sales, the newer id is always first, or always last.
     expect(data.map((product) => product.slug)).toEqual(slugs);
     expect(meta.total).toBe(slugs.length);
   });

@@ -45,7 +45,7 @@ const read = async (id: number) =>
 const change = (body: object) => staff.agent.post("/api/staff/products/changes", body);
 const fieldsOf = (response: ApiResponse) => Object.keys(response.as(errorSchema).errors ?? {});
 
-/** The form of a product, as staff see it. */
+/** Returns the form of a product, as staff see it. */
 async function formOf(id: number, changes: object = {}) {
   const { category_id, style_ids, licence, offer_id: _offer, ...product } = await read(id);
   const ids = { category_id: String(category_id), style_ids: style_ids.map(String) };

@@ -7,7 +7,7 @@ import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
 import { fillDeposit } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
-// What is sent about a product at the moment in which it is deleted, as undoing an import does.
+// Requests about a product at the moment when it is deleted, as undoing an import does.
 
 let test: TestApi;
 beforeAll(async () => {

@@ -28,7 +28,7 @@ afterAll(() => test.close());
 afterEach(() => test.clock.resume());
 
 let uploads = 0;
-/** Another picture each time. */
+/** Uploads a different picture each time. */
 const upload = async () => {
   uploads += 1;
   const form = new FormData();

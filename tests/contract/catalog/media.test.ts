@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A picture whose file says everywhere how it was made, as those of art tools do. */
+/** Paints a picture with metadata in every possible place, like those of art tools. */
 async function paint(sizePx: number, description: string): Promise<Buffer> {
   const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
   const size = { width: sizePx, height: sizePx, channels: 3 as const };
@@ -36,7 +36,10 @@ async function readBySharp(bytes: Buffer) {
   return { format, size: [width, height], texts: [exif, xmp, iptc, comments].filter(Boolean) };
 }
 
-/** From the boxes of its container: the product decodes no AVIF, so sharp has that switched off. */
+/**
+ * Reads the boxes of the container: AVIF decoding is switched off in sharp, as the product needs
+ * none.
+ */
 function readAvif(bytes: Buffer) {
   const size = bytes.indexOf("ispe") + 8;
   return {

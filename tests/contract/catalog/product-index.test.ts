@@ -4,7 +4,7 @@ import { INDEX_PART_SIZE } from "#domain/catalog.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
-// The catalogue's index, from which sitemaps are written.
+// The catalogue's index, from which sitemaps are generated.
 
 const OLD = new Date("2026-01-02T03:04:05.000Z");
 const NEW = new Date("2026-03-04T05:06:07.000Z");

@@ -8,7 +8,7 @@ import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { inOnePool } from "#tests/setup/database/one-pool.ts";
 import { runs } from "#tests/setup/sample.ts";
 
-// A search remembers which styles and categories its slugs are.
+// A search caches which styles and categories its slugs refer to.
 
 const SLUGS = ["ink", "collage", "mosaic"];
 
@@ -41,7 +41,7 @@ const listIds = async (table: Table) =>
     ({ id }) => id,
   );
 
-/** Another group that has the slug gets one that nobody looks for. */
+/** Gives a group this slug; any other group with it gets an unused one. */
 async function giveSlug(table: Table, id: number, slug: string) {
   const sql = test.database;
   await sql`UPDATE ${sql(table)} SET slug = 'free-' || id WHERE slug = ${slug} AND id <> ${id}`;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** As a process does it, again and again. */
+/** Runs the jobs as a process does, repeatedly. */
 const runJobs = async () => {
   for (const job of searchJobs(test.deps)) await job.run();
 };
@@ -67,7 +67,7 @@ describe("products that an older release has left", () => {
   });
 });
 
-/** The pages that each search would look through one by one; they are sorted in then. */
+/** Flushes the pending pages, which each search would otherwise scan one by one. */
 const sortPending = async () => {
   const [pending] = await test.database<{ pages: number; indexes: number }[]>`
     SELECT sum(gin_clean_pending_list(indexrelid))::int AS pages, count(*)::int AS indexes
@@ -189,11 +189,11 @@ describe("a style or category that is renamed", () => {
     await test.database`
       UPDATE ${test.database(table)} SET names = ${test.database.json({ en: is })}
       WHERE slug = ${was}`;
-    // The change itself reads none of them again: a style may have half a million.
+    // The change itself reindexes none of them: a style may have half a million.
     expect(await countUnindexed()).toBe(0);
     expect(await countFound(was)).toBe(COUNT + 1);
     await runJobs();
-    // One run takes some, and those that it has not taken are still found.
+    // One run indexes some, and the remaining ones are still found.
     expect(await countFound(is)).toBeLessThan(COUNT);
     expect(((await countFound(is)) ?? 0) + ((await countFound(was)) ?? 0)).toBe(COUNT + 1);
     await runJobs();

@@ -14,11 +14,11 @@ import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { inOnePool } from "#tests/setup/database/one-pool.ts";
 import { runs } from "#tests/setup/sample.ts";
 
-// The search against the plainest one that can be written: every product is looked at.
+// Compares the search with the simplest possible one, which looks at every product.
 
 const CATEGORIES = ["animal", "space"];
 const STYLES = ["ink", "collage", "mosaic"];
-/** Some begin alike, some have others inside, none is a typo of another. */
+/** Some have the same beginning, some contain others, and none is a typo of another. */
 const WORDS = ["fox", "foxglove", "wald", "nebelwald", "lighthouse", "light", "moon", "moonlight"];
 const SOUGHT = [...WORDS, ...CATEGORIES, ...STYLES, "fo", "f", "nebel", "lightho", "house"];
 const UNKNOWN = "qqzzxxyy";
@@ -88,7 +88,7 @@ const BLANK = {
   withFacets: false,
 };
 
-/** Makes the catalogue anew, with documents in several tiers. */
+/** Replaces the catalogue, with documents in several tiers. */
 async function fill(given: Omit<Listed, "id">[]): Promise<Listed[]> {
   const sql = test.database;
   await sql`DELETE FROM products`;
@@ -116,7 +116,9 @@ const wordsOf = (typed: string) => typed.split(" ").filter(Boolean);
 const isFound = (word: string, sought: string) =>
   word.startsWith(sought) || (sought.length >= 5 && word.includes(sought));
 
-/** The words of a product in the languages of a request, each once for each place that it has. */
+/**
+ * Lists the words of a product in the languages of a request, once for each place they occur in.
+ */
 const listWords = (product: Listed, locales: string[]) =>
   locales.flatMap((locale) =>
     [
@@ -127,7 +129,7 @@ const listWords = (product: Listed, locales: string[]) =>
     ].flatMap(wordsOf),
   );
 
-/** Less is better: how well the titles match the words (docs/decisions/0012-search.md). */
+/** Returns how well the titles match the words; lower is better (docs/decisions/0012-search.md). */
 function rankOf(product: Listed, sought: string[], locales: string[]): number {
   const titles = locales.flatMap((locale) => {
     const title = product.titles[locale];
@@ -192,7 +194,7 @@ function findNaively(all: Listed[], request: SearchRequest): Omit<SearchResult, 
 
 describe("the search", () => {
   it("finds what a look at every product finds, in the same order", async () => {
-    // Remembers words of the catalogues before.
+    // Its vocabulary cache has words of earlier catalogues.
     const { find } = createPostgresSearch(inOnePool(test.database));
     await fc.assert(
       fc.asyncProperty(
@@ -218,7 +220,7 @@ describe("a search with more matches than are counted", () => {
     ...{ categoryIds: null, styleIds: null },
     slugs: { categorySlugs: null, styleSlugs: null },
   };
-  /** How a request reads a page of at most `countMax` matches. */
+  /** Returns how a request reads a page of at most `countMax` matches. */
   async function toWordSearch(request: SearchRequest, countMax: number) {
     const { text, locale, sort, priceMinCents, priceMaxCents } = request;
     const locales = [...new Set([locale, "en"])];
@@ -229,7 +231,7 @@ describe("a search with more matches than are counted", () => {
     const filter = { ...anyGroup, words, locales, priceMinCents, priceMaxCents };
     return { filter, page: { offset, limit, countMax, sort } };
   }
-  /** All have the word, in each place that ranks, sold more and less often. */
+  /** All have the word, in each place that is ranked, with different sales. */
   const foxes = fc.array(
     fc.record({
       titles: fc.constantFrom("fox", "moon fox", "moon", "foxglove moon").map((en) => ({ en })),
@@ -268,7 +270,7 @@ describe("a search with more matches than are counted", () => {
             const { ids, total } = await searchWords(test.database, filter, page);
             const note = JSON.stringify({ request, countMax });
             expect(total, note).toBe(Math.min(whole.total, countMax));
-            // Of several words whose ranks are read from rows, those first found are ranked.
+            // For several words whose ranks are read from rows, only the first matches are ranked.
             const isFirstFound = whole.total >= countMax && isCostly(filter);
             if (request.sort === "best_match" && isFirstFound) {
               expect(whole.ids, note).toEqual(expect.arrayContaining(ids));

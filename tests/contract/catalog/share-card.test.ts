@@ -4,7 +4,7 @@ import { productResponseSchema } from "#api/contract/catalog.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
-// The pictures that previews of links show (Open Graph).
+// The pictures in link previews (Open Graph).
 
 const PROMPT = "Zanzibar recipe that nobody reads for nothing";
 

@@ -372,7 +372,7 @@ describe("the desk's search", () => {
   const count = 5 * size + 10;
   const idsOf = async (query: string) => (await list(query)).payload.map(({ id }) => id);
   beforeAll(async () => {
-    // More matches than a page, of which the oldest are in a category of their own.
+    // More matches than fit on a page; the oldest are in a separate category.
     await createGroup(test.database, "categories", "quokkas");
     for (let index = 0; index < count; index++) {
       await createProduct(test, {
@@ -494,7 +494,7 @@ describe("many products at once", () => {
       changeProductsResponseSchema,
     );
     const products = payload.versions?.map(({ id, version }) => ({ id: String(id), version }));
-    // What had that price already was not changed, so there is nothing to take back.
+    // Products that already had that price were not changed, so there is nothing to undo.
     expect(products?.map(({ id }) => id)).toEqual(ids.slice(0, 2));
     const colleague = await createStaff(test);
     const undo = async (agent = staff.agent) =>
@@ -506,7 +506,7 @@ describe("many products at once", () => {
     expect(await undo()).toEqual({ restored: 1, skipped: 1 });
     const prices = [(await read(one.id)).price, (await read(other.id)).price];
     expect(prices).toEqual(["1.00", "8.25"]);
-    // Once: the second request finds what it restored.
+    // Only once: the second request finds what the first restored.
     expect(await undo()).toEqual({ restored: 0, skipped: 2 });
     expect(fieldsOf(await staff.agent.post("/api/staff/products/changes/undo", {}))).toEqual([
       "products",

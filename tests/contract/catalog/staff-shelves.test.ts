@@ -9,7 +9,7 @@ import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
 let test: TestApi;
 let staff: Member;
-/** By the names that the tests give them. */
+/** Ids by the names that the tests give them. */
 const ids: Record<string, number> = {};
 beforeAll(async () => {
   test = await createTestApi({ connectionsMax: 20 });

@@ -8,7 +8,7 @@ import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
 import { runs } from "#tests/setup/sample.ts";
 
-// Lists of one style read when a product was listed from `product_styles` (migration 0073).
+// Lists of one style read the time of listing from `product_styles` (migration 0073).
 
 const SLUGS = ["fox", "owl", "whale", "dunes"];
 
@@ -35,7 +35,7 @@ const listed = async () =>
     productListResponseSchema,
   );
 
-/** The published products of the style by what stands in `products`. */
+/** Lists the style's published products by the data in `products`. */
 const expectedIds = async () =>
   (
     await test.database<{ id: number }[]>`

@@ -5,7 +5,7 @@ import { MIGRATIONS } from "#api/db/migrate.ts";
 import { createListedProduct } from "#tests/product-factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
-// Migration 0080: what was read before marks within words were no letters of them.
+// Migration 0080: before it, marks within words did not count as letters.
 
 let test: TestApi;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ it("reads again what holds them, and leaves all else as it is", async () => {
   await sql`UPDATE styles SET names = names || '{"ar": "حـبـر"}' WHERE slug = 'ink'`;
   await runJobs();
   await runJobs();
-  // As the release before had read it.
+  // As the previous release had indexed it.
   await sql`UPDATE search_documents SET terms = '{}' WHERE product_id <>
     (SELECT id FROM products WHERE slug = 'plain')`;
   const before = await sql`SELECT xmin::text FROM products WHERE slug = 'plain'`;

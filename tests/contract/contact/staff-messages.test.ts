@@ -135,7 +135,7 @@ describe("messages to us in the desk", () => {
     const second = await reply(id, { replies });
     expect(second.rejection).toEqual([409, "message_changed"]);
     expect((await open(id)).replies).toHaveLength(1);
-    // The first one sent again is the reply that exists.
+    // Sending the first one again returns the existing reply.
     expect((await reply(id, first)).status).toBe(200);
     expect((await reply(id, { replies: 1 })).status).toBe(200);
     // Blank is not the number 0.

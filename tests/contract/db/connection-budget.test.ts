@@ -9,7 +9,7 @@ let administrator: postgres.Sql;
 beforeAll(async () => {
   test = await createTestDatabase();
   const { host, user } = test.connection;
-  // The product's own role makes no others.
+  // The product's own role may not create databases.
   const superuser = host.startsWith("/") ? "postgres" : user;
   administrator = postgres({ ...test.connection, user: superuser, max: 1, onnotice: () => {} });
 });

@@ -4,9 +4,12 @@ import { readDatabaseTime, startDatabaseClock } from "#api/db/database-clock.ts"
 import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** What a busy machine may lose between two readings of the time; the clocks differ by an hour or more. */
+/**
+ * The time that a busy machine may lose between two clock reads; the clocks differ by an hour or
+ * more.
+ */
 const TOLERANCE_MS = 60_000;
-/** A difference of clocks as the warning has it, in whole seconds. */
+/** Returns a clock difference as the warning reports it, in whole seconds. */
 const ahead = (seconds: number) => ({
   aheadSeconds: expect.toSatisfy(
     (actual: number) => Math.abs(actual - seconds) * 1000 < TOLERANCE_MS,
@@ -15,7 +18,7 @@ const ahead = (seconds: number) => ({
 });
 
 let test: TestDatabase;
-/** Its sessions see another time than the server's: what `ahead` says. */
+/** A pool whose sessions see a time shifted by `ahead`. */
 let shifted: Database;
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -46,7 +49,7 @@ it("goes by the database, whatever this machine's clock says", async () => {
     expect(distance(clock.now(), trueNow())).toBeLessThan(TOLERANCE_MS);
     expect(distance((await readDatabaseTime(shifted))(), trueNow())).toBeLessThan(TOLERANCE_MS);
     expect(warnings).toEqual([ahead(86_400)]);
-    // Set while it runs: nothing changes but the warning.
+    // The clock is set while it runs: only the warning changes.
     vi.setSystemTime(trueNow() - DAY_MS);
     expect(distance(clock.now(), trueNow())).toBeLessThan(TOLERANCE_MS);
     await expect.poll(() => warnings).toHaveLength(2);

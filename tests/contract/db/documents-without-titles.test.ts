@@ -3,7 +3,7 @@ import type { Sql } from "#api/db/client.ts";
 import { MIGRATIONS, migrate } from "#api/db/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
 
-// Migration 0093 takes a column from the search's documents while shoppers go on.
+// Migration 0093 drops a column of the search documents while shoppers keep searching.
 
 const NAME = "0093-documents-without-titles";
 
@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** As a sale does it: a trigger writes the product's document. */
+/** Updates a product as a sale does: a trigger writes its document. */
 const sell = (sql: Sql, slug: string) =>
   sql`UPDATE products SET sales_count = sales_count + 1 WHERE slug = ${slug}`;
-/** As the job that reads products for the search. */
+/** Writes documents like the job that indexes products for the search. */
 const putDocuments = async (sql: Sql, slugs: string[]) => {
   await sql`DELETE FROM search_documents USING products
     WHERE id = product_id AND slug = ANY(${slugs})`;

@@ -3,10 +3,10 @@ import type { Sql } from "#api/db/client.ts";
 import { MIGRATIONS, migrate } from "#api/db/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
 
-// Migration 0063 makes all documents of the search anew while shoppers go on.
+// Migration 0063 rebuilds all search documents while shoppers keep searching.
 
 const NAME = "0063-first-words-of-titles";
-/** From here on it waits for writes, and keeps others waiting. */
+/** From this statement on, it waits for writes and blocks others. */
 const LOCK = "LOCK TABLE products";
 
 let test: TestDatabase;
@@ -51,7 +51,7 @@ it("takes over what changes while it copies", async () => {
       INSERT INTO products (slug, category_id, titles, descriptions, prompt, price_cents)
       VALUES ('added', 1, '{}', '{}', 'x', 100)`;
     await addDocuments(["added"], "new words");
-    // As the job that reads products for the search, in the middle of a batch.
+    // Like the job that indexes products for the search, in the middle of a batch.
     const reading = await database.reserve();
     await reading`BEGIN`;
     await reading`SELECT FROM products WHERE slug = 'read-again' FOR UPDATE`;

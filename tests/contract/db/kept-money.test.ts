@@ -8,8 +8,8 @@ import { listViolations, type Movement, post } from "#api/wallet/wallet.service.
 import { LANDED_SCHEMAS, rowsFor } from "#tests/setup/database/schema-history.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
 
-// The upgrade to 0070, of a shop whose suspense holds what nothing could take out: the job puts it
-// right, and what the release before adds while it still runs.
+// The upgrade to 0070 of a shop whose suspense holds money that nothing could take out. The job
+// corrects that, and also what the previous release adds while it still runs.
 
 const LATE = "paid after the account was deleted";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const migrations = MIGRATIONS.filter(({ name }) => before.migrations.includes(name));
   await migrate(test.connection, { migrations });
   await database.unsafe(rowsFor(before));
-  // In the columns that this schema has, whatever later ones add.
+  // Only the columns of this schema, whatever later ones add.
   const [leaver] = await database<{ id: number }[]>`
     INSERT INTO users (email, password_hash) VALUES ('gone@example.com', 'x') RETURNING id`;
   userId = leaver?.id ?? 0;
@@ -38,7 +38,7 @@ const suspense = { platform: "suspense" } as const;
 const revenue = { platform: "revenue" } as const;
 const clearing = { platform: "provider_clearing" } as const;
 
-/** A paid deposit of 10.00, of which suspense gets the money unless the owner does. */
+/** Inserts a paid deposit of 10.00, credited to suspense or, with `isOwned`, to its owner. */
 async function insertDeposit(review: string | null, isOwned = false): Promise<number> {
   const [row] = await database<{ id: number }[]>`
     INSERT INTO deposits (user_id, operation_id, body_hash, amount_cents, internal_amount_cents,
@@ -63,7 +63,7 @@ async function insertOrder(): Promise<number> {
   return id;
 }
 
-/** A refund of a whole deposit or of half an order, posted as releases before did. */
+/** Inserts a refund of a whole deposit or half an order, posted as earlier releases did. */
 async function refund(
   of: { depositId?: number; orderId?: number },
   ends: Pick<Movement, "from" | "to">,
@@ -83,7 +83,7 @@ async function refund(
   return sourceId;
 }
 
-/** A dispute of the whole, taken from suspense whatever is there. */
+/** Inserts a dispute of the whole deposit, taken from suspense regardless of its balance. */
 async function insertDispute(depositId: number, status: "open" | "lost"): Promise<number> {
   const [row] = await database<{ id: number }[]>`
     INSERT INTO disputes (deposit_id, user_id, provider, provider_ref, money_cents, amount_cents,
@@ -95,7 +95,7 @@ async function insertDispute(depositId: number, status: "open" | "lost"): Promis
   return row?.id ?? 0;
 }
 
-/** Everything that was kept, in its order. */
+/** Lists everything that was kept, in order. */
 async function listKept() {
   const rows = await database`
     SELECT t.source_id AS "sourceId", source.kind AS from, p.amount_cents AS cents
@@ -111,7 +111,7 @@ async function reviewsOf(ids: number[]) {
   return [...rows];
 }
 
-/** Two processes do it at once. */
+/** Runs the repair in two processes at once. */
 const repair = () =>
   Promise.all([repairSuspense({ database, log }), repairSuspense({ database, log })]);
 
@@ -154,7 +154,7 @@ it("leaves to persons what they decide about, and to sales what nobody else has"
     { id: open, review: LATE },
   ]);
 
-  // The release before goes on for a while, and loses the dispute.
+  // The previous release keeps running for a while, and loses the dispute.
   const later = await refund({ orderId }, { from: revenue, to: suspense });
   await database`UPDATE orders SET refunded_at = now() WHERE id = ${orderId}`;
   const failed = await insertDeposit(LATE);

@@ -6,9 +6,9 @@ import { watchPublicData } from "#api/db/public-changes.ts";
 import { createLog } from "#api/providers/log.ts";
 import { startTcpServer } from "#tests/setup/database/tcp-server.ts";
 
-// When the server ends the sessions, and so the locks, of a machine without power or network.
+// When the server ends the sessions, and so the locks, of a machine that lost power or network.
 
-/** Seconds, and milliseconds for the last: 10 + 3 * 5 s, or 25 s. */
+/** In seconds, the last in milliseconds: 10 + 3 * 5 s, or 25 s. */
 const LIMITS = {
   tcp_keepalives_idle: "10",
   tcp_keepalives_interval: "5",
@@ -33,7 +33,7 @@ it.each<[string, (target: Target) => Database]>([
 ])("are the same for the connections of %s", async (_, open) => {
   const pool = open(server.connection);
   try {
-    // As the kernel has them for this connection, in the units above.
+    // The kernel's values for this connection, in the units above.
     const rows = await pool<{ name: string; setting: string }[]>`
       SELECT name, setting FROM pg_settings
       WHERE name = ANY(${NAMES})`;
@@ -56,7 +56,7 @@ it("are asked for by the connection that hears of changes", async () => {
   );
   const [client] = (await accepted) as [Socket];
   const [startup] = (await once(client, "data")) as [Buffer];
-  // Names and values, each ended by a zero byte.
+  // Names and values, each terminated by a zero byte.
   const texts = startup.subarray(8).toString().split("\0");
   const asked = NAMES.map((name) => [name, texts[texts.indexOf(name) + 1]]);
   expect(Object.fromEntries(asked)).toEqual(LIMITS);

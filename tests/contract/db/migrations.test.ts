@@ -23,7 +23,7 @@ async function createEmpty(): Promise<TestDatabase> {
   return test;
 }
 
-/** Everything that a schema consists of, by name, whatever the order in which it was made. */
+/** Lists everything in a schema by name, independent of the order of creation. */
 async function describeSchema(database: Database): Promise<string[]> {
   const rows = await database<{ part: string }[]>`
     SELECT format('column %s.%s %s %s %s %s', table_name, column_name, data_type, is_nullable,
@@ -44,7 +44,7 @@ async function describeSchema(database: Database): Promise<string[]> {
   return rows.map(({ part }) => part);
 }
 
-/** A database as a release of that day left it: schema, record of it, and rows. */
+/** Recreates a database as that release left it: schema, migration records, and rows. */
 async function makeAsLanded(database: Database, schema: LandedSchema): Promise<void> {
   await database`CREATE TABLE migrations (name text PRIMARY KEY,
     applied_at timestamptz NOT NULL DEFAULT now())`;
@@ -67,7 +67,10 @@ async function countRows(database: Database): Promise<Map<string, number>> {
   return counts;
 }
 
-/** A schema whose last migration brings no rows holds those of the one before it: it proves little more. */
+/**
+ * A schema whose last migration adds no rows has the rows of the previous one, and proves little
+ * more.
+ */
 const schemas = sample(
   LANDED_SCHEMAS.filter((schema) => hasRowsOfItsOwn(schema) || schema === LANDED_SCHEMAS.at(-2)),
   5,
@@ -93,7 +96,7 @@ describe("an upgrade to the newest schema", () => {
     expect(await describeSchema(database)).toEqual(newest);
     expect(await listViolations(database)).toEqual([]);
     const after = await countRows(database);
-    // The ledger got accounts for EUR with 0012 and 0032; nothing else was made, nothing lost.
+    // 0012 and 0032 added EUR accounts to the ledger; nothing else was added or lost.
     const accountsAdded =
       (schema.migrations.includes("0012-payouts") ? 0 : 3) +
       (schema.migrations.includes("0032-card-payouts") ? 0 : 1);
@@ -185,7 +188,7 @@ describe("the upgrade to 0084", () => {
   });
 });
 
-/** Starts to migrate as a replica does; resolves with the first line that it logs. */
+/** Starts migrating as a replica does; resolves with the first line that it logs. */
 async function startUntilLogged(connection: TestDatabase["connection"], migrations: Migration[]) {
   let done: Promise<string[]> = Promise.resolve([]);
   const message = await new Promise<string>((resolve, reject) => {
@@ -203,7 +206,7 @@ describe("migrating", () => {
     const { connection, database } = await createEmpty();
     const gate = postgres({ ...connection, max: 1 });
     await gate`SELECT pg_advisory_lock(${KEY})`;
-    // As hosts of databases set it for the roles or databases that they make.
+    // As database hosts set it for the roles or databases that they create.
     await gate.unsafe(`ALTER DATABASE "${connection.database}" SET statement_timeout = '2min'`);
     await gate.unsafe(`ALTER DATABASE "${connection.database}" SET lock_timeout = '3min'`);
     const slow = step(

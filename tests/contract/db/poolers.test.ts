@@ -11,7 +11,7 @@ import { ConfigError } from "#server/config/config-error.ts";
 import { closeShopDatabase, openDatabaseAsIs } from "#server/lifecycle/shop-database.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/setup/database/test-database.ts";
 
-// What a pooler does to sessions, by stand-ins that do just that; the words are PgBouncer's.
+// How poolers change sessions, by stand-ins that do only that; the terms are PgBouncer's.
 
 let test: TestDatabase;
 let dataDir: string;
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => test.drop());
 
-/** The database's address through a port that treats its connections like this. */
+/** Returns the database's address through a port that handles connections with `serve`. */
 async function listen(serve: (client: Socket) => void): Promise<string> {
   const clients = new Set<Socket>();
   const server = createServer((client) => {
@@ -60,7 +60,7 @@ function connectServer(): Socket {
   return upstream.on("error", () => {});
 }
 
-/** Passes everything on, the first message changed. */
+/** Forwards everything, with the first message changed. */
 function pass(client: Socket, change: (startup: Buffer) => Buffer): void {
   const upstream = connectServer();
   client.once("data", (startup: Buffer) => {
@@ -69,7 +69,7 @@ function pass(client: Socket, change: (startup: Buffer) => Buffer): void {
   });
 }
 
-/** A StartupMessage without the settings: the user and the database are left. */
+/** Returns a StartupMessage without the settings: only the user and the database are left. */
 function withoutSettings(startup: Buffer): Buffer {
   const texts = startup.subarray(8).toString().split("\0");
   const kept = texts.flatMap((name, index) =>
@@ -89,7 +89,7 @@ const UNSUPPORTED = Buffer.concat([Buffer.from([0x45, 0, 0, 0, 4 + FIELDS.length
 /** ReadyForQuery, outside a transaction. */
 const READY = Buffer.from("Z\0\0\0\u0005I");
 
-/** One session for all connections, each of which has it for a transaction (`pool_mode`). */
+/** Shares one session among all connections, one transaction at a time (`pool_mode`). */
 function shareSession(): (client: Socket) => void {
   const upstream = connectServer();
   let greeting = Buffer.alloc(0);
@@ -114,7 +114,7 @@ function shareSession(): (client: Socket) => void {
     client.once("data", (startup: Buffer) => {
       if (isGreeted) client.write(greeting);
       else send(client, startup);
-      // "X" is Terminate, of this connection alone.
+      // "X" is Terminate, for this connection alone.
       client.on("data", (bytes) => void (bytes[0] === 0x58 || send(client, bytes)));
     });
   };

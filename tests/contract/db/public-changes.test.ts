@@ -5,7 +5,7 @@ import { createProduct, createUser } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
-/** What the listener received: a table, "unseen" or "lost". */
+/** The reports to the listener: a table, "unseen" or "lost". */
 let reported: string[];
 let watch: { stop(): Promise<void> };
 
@@ -35,7 +35,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Sent after all other notifications, so that nothing more can follow it. */
+/** Sends a notification after all others, so that no other can follow it. */
 const sendLast = () => test.database`NOTIFY public_data, 'last'`;
 
 describe("changes of what every guest sees", () => {

@@ -7,7 +7,7 @@ import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 const SESSIONS = 3;
 
 let test: TestApi;
-/** All of its sessions have started while the database was read-only. */
+/** All of its sessions were started while the database was read-only. */
 let pool: Database;
 beforeAll(async () => {
   test = await createTestApi();
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 afterAll(() => test.close());
 
-/** From a pool whose sessions could always write. */
+/** Uses a pool whose sessions were always writable. */
 const setReadOnly = (value: "on" | "off") =>
   test.database.unsafe(
     `ALTER DATABASE ${test.connection.database} SET default_transaction_read_only = ${value}`,
@@ -42,7 +42,7 @@ async function listSessions(): Promise<Session[]> {
   return (await Promise.all(read)).flat();
 }
 
-/** Whether each session of the pool is read-only. */
+/** Returns whether each session of the pool is read-only. */
 const readSessions = async () => (await listSessions()).map(({ isReadOnly }) => isReadOnly);
 const readPids = async () => (await listSessions()).map(({ pid }) => pid).toSorted();
 

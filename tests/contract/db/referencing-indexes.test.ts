@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from "#tests/setup/database/tes
 
 type Reference = { table: string; column: string };
 
-/** Tables whose rows jobs and members delete, thousands at a time. */
+/** Tables whose rows are deleted by jobs and members, thousands at a time. */
 const DELETED_FROM = [
   "contact_messages",
   "content_notices",
@@ -20,10 +20,10 @@ const DELETED_FROM = [
   "verifications",
 ];
 
-/** Tables of a member's rows that are read or changed by the member alone. */
+/** Tables with members' rows that only the member reads or changes. */
 const OF_MEMBERS = ["contact_messages", "content_notices", "deposits", "documents", "generations"];
 
-/** Of these references, the ones that no index of all rows that have them begins with. */
+/** Lists the references that are not the first column of any index of all non-null rows. */
 const listMissing = (database: Database, which: PendingQuery<Row[]>) => database<Reference[]>`
   SELECT conrelid::regclass::text AS "table", attname AS "column"
   FROM pg_constraint AS reference
@@ -40,8 +40,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-// Postgres looks for rows that refer to a deleted one by `column = value` alone: an index of fewer
-// rows serves it only if it leaves out nothing but those without a value.
+// Postgres looks up rows that reference a deleted one by `column = value` alone, so it can use a
+// partial index only if that leaves out nothing but nulls.
 it("each row to be deleted finds those that refer to it by an index", async () => {
   const { database } = test;
   const isDeletedFrom = database`confrelid = ANY(${DELETED_FROM}::regclass[])`;

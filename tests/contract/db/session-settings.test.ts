@@ -5,7 +5,7 @@ import { createMember, giveCredits } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
 
-/** Defaults that an operator may have given the role or the database, for other programs. */
+/** Defaults that an operator may have set on the role or the database for other programs. */
 const DEFAULTS = {
   DateStyle: "German",
   IntervalStyle: "iso_8601",

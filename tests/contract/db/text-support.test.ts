@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(() => test.drop());
 
-/** A database with these properties. */
+/** Creates a database with these properties. */
 async function create(properties: string) {
   const name = `${test.connection.database}_texts`;
   await test.database.unsafe(`CREATE DATABASE ${name} TEMPLATE template0 ${properties}`);
@@ -39,7 +39,7 @@ async function create(properties: string) {
 
 /** Starts a shop on it and resolves to the warnings in its log. */
 async function start(connection: TestDatabase["connection"]): Promise<string> {
-  // The driver takes a socket's folder as an option only.
+  // The driver accepts a socket's folder only as an option.
   const databaseUrl = connection as unknown as string;
   const config = { ...readConfig({ DATA_DIR: dataDir }), databaseUrl };
   const lines: string[] = [];

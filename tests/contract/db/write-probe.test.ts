@@ -6,7 +6,7 @@ let test: TestDatabase;
 let pool: Database;
 beforeEach(async () => {
   test = await createTestDatabase();
-  // One session, whose own figures are exact.
+  // A single session, so that its statistics are exact.
   pool = openDatabase(test.connection, { connectionsMax: 1 });
 });
 afterEach(async () => {
@@ -21,7 +21,7 @@ async function readTemporaryBytes(): Promise<number> {
   return row?.bytes;
 }
 
-/** The pool, whose transactions fail with this code. */
+/** Returns the pool with transactions that fail with this code. */
 const failingWith = (code: string): Database =>
   new Proxy(pool, {
     get: (target, key) => {

@@ -13,7 +13,7 @@ import {
 import { balanceOf, fillDeposit, lastDepositOf, sendReport } from "#tests/setup/money/top-up.ts";
 import { createStaff } from "#tests/setup/records/offers.ts";
 
-// Deposits whose checkout ended between their row and their payment page (I8, I18).
+// Deposits whose checkout was interrupted between their row and their payment page (I8, I18).
 
 const MINUTES = 60;
 const REASON = "The payment page could not be opened. No money was taken.";
@@ -47,7 +47,7 @@ afterAll(() => test.close());
 
 type CutOff = { id: number; ref: string; body: Record<string, unknown> };
 
-/** A checkout that dies before the page is made, or after the page and before its reference is kept. */
+/** Runs a checkout that dies before the page is created, or before its reference is stored. */
 async function cutOff(when: "before the page" | "after the page"): Promise<CutOff> {
   const payments = providerOf(test);
   const { createCheckout } = payments;

@@ -20,7 +20,7 @@ import {
 import { fillDeposit, PAYER } from "#tests/setup/money/top-up.ts";
 
 let test: TestApi;
-/** What the provider does wrong, for a while. */
+/** The provider's current fault. */
 let breakdown: Error | null = null;
 beforeAll(async () => {
   test = await createTestApi({ connectionsMax: 20 });
@@ -37,7 +37,7 @@ afterEach(async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
-/** A payment company that is sometimes down. */
+/** Makes a payment company fail while `breakdown` is set. */
 function breakWhenTold(payments: PaymentProvider): void {
   const { createCheckout, fetchReport } = payments;
   payments.createCheckout = async (request) => {
@@ -352,7 +352,7 @@ describe("a checkout", () => {
     const { operation_id, ...rest } = body;
     const reordered = await agent.post("/api/deposit/checkout", { operation_id, ...rest });
     expect(reordered.body).toEqual(first.body);
-    // The page that is there needs no provider.
+    // The existing page needs no provider.
     breakdown = new Error("down");
     const meanwhile = await agent.post("/api/deposit/checkout", body);
     expect(meanwhile.body).toEqual(first.body);

@@ -13,9 +13,9 @@ import { balanceOf, fillDeposit, lastDepositOf } from "#tests/setup/money/top-up
 import { STRIPE_KEY, type StripeServer } from "#tests/setup/servers/stripe/stripe-server.ts";
 import { StripeShop } from "#tests/setup/servers/stripe/stripe-shop.ts";
 
-// A payer leaves Stripe's page: what of it can be continued and cancelled, and what becomes of it.
+// A payer leaves Stripe's page: which payments can be continued and canceled, and how they end.
 
-/** In seconds: how long Stripe leaves a page open. */
+/** How long Stripe keeps a page open, in seconds. */
 const DAY = 24 * 60 * 60;
 
 let shop: StripeShop;
@@ -51,7 +51,7 @@ const statusPage = (id: number) => `http://localhost:3000/en/processing-payment?
 const setAge = (id: number, seconds: number) => test.database`
   UPDATE deposits SET created_at = now() - interval '1 second' * ${seconds} WHERE id = ${id}`;
 
-/** The line of the payment history, and the calls that it offers. */
+/** Returns the first line of the payment history, with its calls to action. */
 async function firstLine() {
   const history = (await agent.get("/api/payment/history")).as(paymentsResponseSchema);
   const { status, can_continue, can_cancel } = history.payload[0] ?? {};
@@ -176,7 +176,7 @@ describe("cancelling", () => {
       status: "failed",
       error_code: "payment_canceled",
     });
-    // What Stripe reports of it changes nothing more.
+    // Stripe's reports about it change nothing more.
     expect(await shop.sendEvents()).toEqual([200]);
     expect(await firstLine()).toEqual({ status: "canceled" });
     expect(await placeOf(id)).toBe(statusPage(id));
@@ -189,7 +189,7 @@ describe("cancelling", () => {
     expect((await begin()).as(checkoutResponseSchema)).toEqual(first);
     expect(await outcomeOf(Number(first.order_id))).toBe("failed");
     const again = await begin();
-    // Its form gets another operation id by this code.
+    // This code makes the form use another operation id.
     expect([again.status, again.body]).toMatchObject([409, { code: "deposit_expired" }]);
   });
 
@@ -271,7 +271,7 @@ describe("cancelling", () => {
     const { id, sessionId } = await open();
     stripe.fail([fault, fault, fault], "POST");
     const response = await cancel(id);
-    // What Stripe's client does not send again is not met.
+    // Unused faults: Stripe's client does not repeat the request.
     stripe.faults.length = 0;
     expect(response.body).toMatchObject({ code: "payment_cancel_unclear" });
     expect(sessionOf(sessionId)?.status).toBe("open");
@@ -320,7 +320,7 @@ describe("cancelling", () => {
     const { id, sessionId } = await open({ payment_method: "sepa" });
     expect(await firstLine()).toEqual(OFFERED);
     stripe.account.payLater(sessionId);
-    // Before anybody has heard of the mandate.
+    // Before the shop was notified of the mandate.
     expect(await outcomeOf(id)).toBe("processing");
     expect(await firstLine()).toEqual({
       status: "pending",

@@ -36,7 +36,7 @@ import {
   sendReport,
 } from "#tests/setup/money/top-up.ts";
 
-// Two providers at once: "strict" takes cards, and the sandbox, behind it, takes what is left.
+// Two providers at once: "strict" takes cards, and the sandbox after it takes the rest.
 
 const MINUTES = 60;
 const DAYS = 24 * 60 * MINUTES;
@@ -61,7 +61,7 @@ afterEach(async () => {
 });
 afterAll(() => test.close());
 
-/** From now on the process runs with these providers only, as after a restart. */
+/** From now on the process runs with only these providers, as after a restart. */
 function configure(...names: string[]): void {
   test.deps.payments = createPayments(
     names.map((name) => providerOf({ deps: { ...test.deps, payments: both } }, name)),
@@ -267,7 +267,8 @@ describe("a pending deposit of a provider that is gone", () => {
     await sendReport(test, { ref: other.ref, outcome: "expired" });
     expect((await remove()).status).toBe(200);
 
-    // Paid after all, and configured again: the money waits for a person, as the owner is gone.
+    // Paid after all, with both providers configured again: the money waits for staff, as its owner
+    // is gone.
     test.deps.payments = both;
     strict.end(`pay_${id}`, "paid");
     await expireOrphanedDeposits(test.deps);

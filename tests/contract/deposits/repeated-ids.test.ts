@@ -11,8 +11,8 @@ import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 import { STRIPE_KEY, type StripeServer } from "#tests/setup/servers/stripe/stripe-server.ts";
 import { StripeShop } from "#tests/setup/servers/stripe/stripe-shop.ts";
 
-// Ids that Stripe has seen before: of a shop that was restored from a backup, which knows nothing of
-// what came after it, and of another shop on the same account.
+// Ids that Stripe has seen before: from a shop restored from a backup, without anything that
+// happened later, and from another shop on the same account.
 
 let shop: StripeShop;
 let test: TestApi;
@@ -36,19 +36,19 @@ afterEach(() => shop.verify());
 
 type Opened = { id: number; sessionId: string };
 
-/** As after a restore of a backup from before the deposit: its id is the next one. */
+/** Removes a deposit as restoring an earlier backup does: the next one gets its id. */
 async function forget({ id }: Opened): Promise<void> {
   await test.database`DELETE FROM deposits WHERE id = ${id}`;
   await test.database.unsafe(`ALTER TABLE deposits ALTER COLUMN id RESTART WITH ${id}`);
 }
 
-/** As if the process had died before it knew the page. */
+/** Clears the page, as if the process had died before it was stored. */
 async function cutOff({ id }: Opened): Promise<void> {
   await test.database`
     UPDATE deposits SET provider_ref = NULL, redirect_url = NULL WHERE id = ${id}`;
 }
 
-/** As an earlier release made it. */
+/** Changes a deposit to what an earlier release would have created. */
 async function makeOld({ id, sessionId }: Opened): Promise<void> {
   await test.database`UPDATE deposits SET provider_key = NULL WHERE id = ${id}`;
   const session = stripe.account.sessions.get(sessionId);
@@ -154,7 +154,7 @@ describe("a refund whose id another one had", () => {
     return { ...deposit, intent: stripe.account.sessions.get(deposit.sessionId)?.payment_intent };
   }
 
-  /** The other one: of the same payment, under the id that comes next. */
+  /** Creates the other deposit: with the same payment, under the next id. */
   async function makeLost(intent: string | null | undefined): Promise<number> {
     const [{ next } = { next: 0 }] = await test.database<{ next: number }[]>`
       SELECT coalesce(max(id), 0)::int + 1 AS next FROM refunds`;
@@ -195,7 +195,7 @@ describe("a refund whose id another one had", () => {
       (await test.database`SELECT provider_key AS key FROM refunds WHERE id = ${id}`)[0]?.key;
     const sentKey = await keyOf();
     expect(sentKey).toEqual(expect.any(String));
-    // As restored from a backup of the moment between its request and its sending.
+    // As restored from a backup taken after the request and before it was sent.
     await test.database`
       UPDATE refunds
       SET status = 'requested', provider_key = NULL, attempts = 0, due_at = NULL, repeat_until = NULL

@@ -9,7 +9,7 @@ import { createPayer, createShop, playSandbox, refundDeposit } from "#tests/setu
 import { balanceOf, lastDepositOf, openDeposit } from "#tests/setup/money/top-up.ts";
 import { createPricedOffer, type Member, offerOf } from "#tests/setup/records/offers.ts";
 
-// What both sandboxes have postponed while the database's clock was a year ahead does not wait for
+// Events that both sandboxes postponed while the database's clock was a year ahead do not wait for
 // that year.
 
 let test: TestApi;
@@ -37,7 +37,7 @@ const work = async () => {
   const providers = [providerOf(test), ...test.deps.cardPayouts.all];
   for (const { jobs = [] } of providers) for (const job of jobs) await job.run();
 };
-/** Postpones what that column dates, of all rows that have a time there, by a year. */
+/** Postpones all times in this column by a year. */
 const postpone = async (table: string, column: string) => {
   const { database } = test;
   const result = await database`

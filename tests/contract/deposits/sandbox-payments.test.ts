@@ -18,7 +18,7 @@ const PAGE_SECONDS = 30 * 60;
 const PAY_LATER_SECONDS = 60;
 
 let test: TestApi;
-/** Where the provider's reports go; null is the API's own webhook. */
+/** Receives the provider's reports; null is the API's own webhook. */
 let post: ProviderContext["deliver"] | null = null;
 let provider: SandboxPayments;
 beforeAll(async () => {

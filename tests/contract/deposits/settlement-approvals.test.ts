@@ -13,7 +13,7 @@ import { createShop } from "#tests/setup/money/refunds.ts";
 import { balanceOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
-// A deposit above the limit of the settings is settled by hand by two people.
+// Settling a deposit above the limit of the settings manually takes two people.
 
 let test: TestApi;
 let staff: Member;
@@ -58,13 +58,13 @@ const listActions = async (id: number) => {
   return rows.map(({ actor_id, action, reason }) => [actor_id, action, reason]);
 };
 
-/** A pending deposit of 10.00, above the limit unless a test sets another. */
+/** Opens a pending deposit of 10.00, which is above the limit unless a test changes it. */
 async function openPending(changes: Record<string, unknown> = {}) {
   const member = await createMember(test);
   return { ...member, deposit: await openDeposit(member.agent, changes) };
 }
 
-/** Such a deposit that `staff` asks a second person to settle. */
+/** Opens such a deposit, for which `staff` requests a second person's approval. */
 async function openRequested(changes: Record<string, unknown> = {}) {
   const opened = await openPending(changes);
   const { id } = opened.deposit;

@@ -42,7 +42,7 @@ const reviewOf = async (id: number) => {
   return row?.needs_review ?? null;
 };
 
-/** Reports that wait for a deposit that nobody knows. */
+/** Lists the reports that wait for an unknown deposit. */
 const listUnmatched = (ref: string) =>
   test.database`SELECT 1 FROM unmatched_reports WHERE report->>'providerRef' = ${ref}`;
 
@@ -89,7 +89,7 @@ describe("a report that is paid", () => {
     const { id, ref } = await openDeposit(agent);
     await sendReport(test, { ref, ...wrong });
     await sendReport(test, { ref, ...wrong });
-    // Both are about a deposit that we know: none waits for one.
+    // Both are about a known deposit, so neither waits.
     expect(await listUnmatched(ref)).toEqual([]);
     expect(await balanceOf(agent)).toBe(0);
     expect(await lastDepositOf(agent)).toMatchObject({ status: "pending" });
@@ -204,7 +204,7 @@ describe("a webhook", () => {
     expect((await sendWebhook(test, `${body} `, good)).status).toBe(400);
     expect((await sendWebhook(test, body.replace("1000", "9000"), good)).status).toBe(400);
     expect(await balanceOf(agent)).toBe(0);
-    // While a secret is being changed, the provider sends one signature for each.
+    // During a key rotation, the provider sends one signature for each secret.
     const [, v1] = good.split(",");
     expect((await sendWebhook(test, body, `${time},v1=${forged},${v1}`)).status).toBe(200);
     expect(await balanceOf(agent)).toBe(1_000);
@@ -304,7 +304,7 @@ describe("asking the provider", () => {
     await test.database`UPDATE sandbox_payments SET status = 'paid' WHERE ref = ${ref}`;
     test.clock.advance(3_601);
     await reconcilePending(test.deps);
-    // The session is over by now: the row itself.
+    // The session has expired by now, so this reads the row.
     const [row] = await test.database`SELECT status FROM deposits WHERE id = ${id}`;
     expect(row).toEqual({ status: "success" });
   });

@@ -154,7 +154,7 @@ describe("a checkout", () => {
       agent.request("POST", "/api/deposit/checkout", body, {
         headers: { "content-type": "application/json", "frontend-language": locale },
       });
-    // The page was made, and the process died before it knew.
+    // The page was created, and the process died before it was stored.
     const first = (await ask("de")).as(checkoutResponseSchema);
     await test.database`
       UPDATE deposits SET provider_ref = NULL, redirect_url = NULL WHERE id = ${first.order_id}`;
@@ -271,7 +271,7 @@ describe("a payment by SEPA debit", () => {
     const { sessionId } = await open({ payment_method: "sepa" });
     stripe.account.payLater(sessionId);
     stripe.account.bounce(sessionId, "The account has insufficient funds.");
-    // The news of the mandate comes last.
+    // The event about the mandate comes last.
     stripe.account.events.reverse();
     expect(await sendEvents()).toEqual([200, 200, 200]);
     expect(await lastDepositOf(agent)).toMatchObject({
@@ -343,7 +343,7 @@ describe("a webhook", () => {
   ])("of a session that pays no amount once is not kept: %j", async (changes) => {
     const { id, sessionId } = await open();
     stripe.account.pay(sessionId);
-    // As if somebody else who uses the account had opened it.
+    // As if another user of the Stripe account had opened it.
     await test.database`
       UPDATE deposits SET provider_ref = NULL, redirect_url = NULL WHERE id = ${id}`;
     const session = stripe.account.sessions.get(sessionId);
@@ -392,7 +392,7 @@ describe("many deposits", () => {
             .sort((a, b) => a.place - b.place)
             .map(({ event }) => event);
           await Promise.all(shuffled.map((event) => send(event)));
-          // What no webhook said.
+          // Facts that no webhook reported.
           test.clock.advance(6 * MINUTE);
           await reconcilePending(test.deps);
           test.clock.resume();

@@ -8,10 +8,10 @@ import { balanceOf } from "#tests/setup/money/top-up.ts";
 import type { StripeEvent } from "#tests/setup/servers/stripe/account.ts";
 import { StripeShop } from "#tests/setup/servers/stripe/stripe-shop.ts";
 
-/** `npm run test:stripe` makes 1,000. */
+/** `npm run test:stripe` uses 1,000. */
 const DEPOSITS = Number(process.env.STRIPE_DEPOSITS ?? 40);
 const AT_ONCE = 8;
-/** Within what one member may open in a while. */
+/** Below the limit for one member. */
 const PER_MEMBER = 5;
 const TIMES_MAX = 20;
 const EARLY_SHARE = 0.3;
@@ -32,7 +32,7 @@ it("deposits are credited once each, with webhooks repeated, shuffled, early and
   const sent: StripeEvent[] = [];
   let early = 0;
   let lost = 0;
-  // The payer is quicker than Stripe's response to us: its webhooks find a deposit without a page.
+  // The payer is faster than Stripe's response to us: the webhooks find a deposit without a page.
   stripe.onSession = async ({ id }) => {
     if (random() >= EARLY_SHARE) return;
     early += 1;

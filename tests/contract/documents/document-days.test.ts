@@ -13,7 +13,7 @@ import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
 import { openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
-// Documents have the day of the company, on which the year and a new rate begin, not that of UTC.
+// Documents are dated in the company's time zone, not UTC, and so is the start of a year or a rate.
 
 let test: TestApi;
 beforeAll(async () => {
@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterEach(() => test.clock.resume());
 afterAll(() => test.close());
 
-/** Half past midnight of New Year in Tallinn, half past eleven of New Year's Eve in Lisbon. */
+/** Half past midnight on New Year's Day in Tallinn, half past ten on New Year's Eve in Lisbon. */
 const TURN = new Date("2026-12-31T22:29:58Z");
 
 type Issued = { kind: string; number: string; data: DocumentData };
 
-/** A deposit, an order and its refund in part: all documents, in the order of their issue. */
+/** Creates a deposit, an order and its partial refund; returns all documents in order of issue. */
 async function tradeAt(at: Date, country: string): Promise<Issued[]> {
   const { database: sql } = test;
   await sql`
@@ -66,7 +66,7 @@ it.each([
   expect([invoice?.number, note?.number]).toEqual([`INV-${year}-000001`, `CN-${year}-000001`]);
 });
 
-/** An order that nobody has documents of yet. */
+/** Inserts an order without documents. */
 async function insertOrder(buyer: { id: number }): Promise<number> {
   const { id, imageHash } = await createProduct(test);
   const [order] = await test.database<[{ id: number }]>`

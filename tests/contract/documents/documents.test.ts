@@ -184,7 +184,7 @@ describe("an order", () => {
       SELECT DISTINCT annex_hash FROM documents
       WHERE user_id = ${buyer.id} AND kind = 'order_confirmation'`;
     expect(hashes).toHaveLength(1);
-    // The mails of all other orders are smaller without these texts, and drawn sooner.
+    // Without these texts, the mails of all other orders are smaller and rendered faster.
     await test.database`TRUNCATE static_pages CASCADE`;
   });
 
@@ -260,7 +260,7 @@ describe("invoices", () => {
   it("begin at one in a new year", async () => {
     test.clock.stop(new Date("2031-01-01T00:00:00Z"));
     try {
-      // The session of before is over by then.
+      // The earlier session has expired by then.
       buyer = await createMember(test);
       expect((await invoiceOf(await buyWithCredits())).number).toBe("INV-2031-000001");
     } finally {
@@ -452,7 +452,7 @@ describe("a refund", () => {
     await expect(issued).rejects.toThrow("undone");
   });
 
-  /** Sets how many basis points of a credit a euro buys, runs, and sets it back. */
+  /** Sets how many basis points of a credit a euro buys, calls `run`, and resets it. */
   async function atRate(basisPoints: number, run: () => Promise<void>) {
     const [{ before }] = await test.database<[{ before: number }]>`
       SELECT eur_rate_basis_points AS before FROM settings`;

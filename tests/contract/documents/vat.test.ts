@@ -18,7 +18,7 @@ import {
 } from "#tests/setup/records/offers.ts";
 import { root } from "#tests/setup/repository/sources.ts";
 
-// Whose VAT an invoice or a statement charges, and what accountants read of them.
+// The country whose VAT an invoice or a statement charges, and what accountants read.
 
 let test: TestApi;
 let staff: Member;
@@ -37,7 +37,7 @@ async function readData(kind: string): Promise<DocumentData | undefined> {
   return row?.data;
 }
 
-/** Buys with credits that were given, not paid for. */
+/** Buys with credits that were granted, not paid for. */
 async function buy(priceCents: number, billing: Record<string, string> = {}): Promise<number> {
   const { agent, id } = await createMember(test);
   await giveCredits(test.database, id, priceCents);

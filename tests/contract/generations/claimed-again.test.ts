@@ -8,7 +8,7 @@ import { CONSENT } from "#tests/setup/records/consent.ts";
 
 // A process that was busy for so long that its claim expired, and that then claims the same image.
 
-/** Requests to a model that lets a test decide when each of them fails. */
+/** Requests to a model; the test decides when each of them fails. */
 const asked: { signal: AbortSignal; fail: () => void }[] = [];
 
 let test: TestApi;

@@ -18,7 +18,7 @@ import { CONSENT } from "#tests/setup/records/consent.ts";
 type Request = Parameters<ImageGenerator["generate"]>[0];
 const PROMPT = "A lighthouse in a storm, long exposure — für Ärzte & 夜";
 
-/** Writes down what it is asked for, and waits or fails when a test wants it to. */
+/** Records its requests, and waits or fails when a test makes it. */
 class Studio implements TestImages {
   readonly name = "studio";
   readonly source = "ai";
@@ -301,7 +301,7 @@ describe("many clicks", () => {
     await expect.poll(() => studio.asked.length).toBe(2);
     const [row] = await test.database<{ id: number }[]>`
       SELECT id FROM generations WHERE state = 'running' LIMIT 1`;
-    // Those of others, as many as may wait; none is due.
+    // Generations of other members, as many as may wait; none is due.
     await test.database`
       INSERT INTO generations (order_id, format, width_px, height_px, seed, due_at, expires_at,
         created_at)

@@ -20,7 +20,7 @@ import { CONSENT } from "#tests/setup/records/consent.ts";
 
 type Work = Parameters<TestImages["generate"]>[1];
 
-/** A model that makes a picture when a test lets it, and fails as a test says. */
+/** A model that finishes or fails a picture when a test makes it. */
 class Model {
   asked: { seed: number; work: Work }[] = [];
   failures: Error[] = [];
@@ -81,7 +81,7 @@ async function countOpen(): Promise<number> {
   return rows.length;
 }
 
-/** Asks for a picture and does not wait for it: one that is made at once may be finished all the same. */
+/** Requests a picture without waiting; a fast one may be finished all the same. */
 async function queue(agent = member.agent, body: Record<string, unknown> = {}) {
   const request = { prompt_id: product.id, wait_seconds: 0, size: "512x512", ...body };
   const response = await agent.post("/api/purchase/generate-image", request);
@@ -99,7 +99,7 @@ async function read(id: Generation["id"], agent = member.agent): Promise<Generat
 
 const stateOf = async (id: Generation["id"], agent?: ApiAgent) => (await read(id, agent)).state;
 
-/** A second process on the same database and files. */
+/** Returns a second process on the same database and files. */
 const anotherProcess = (): ApiDeps => ({ ...test.deps });
 
 const countPostings = () => test.database`SELECT count(*)::int AS postings FROM ledger_postings`;
@@ -234,7 +234,7 @@ describe("a member's pictures", () => {
     expect((await member.agent.delete("/api/user/delete", deletion)).status).toBe(200);
     await deleteSpent(test.deps);
     expect(await test.deps.files.has(key)).toBe(false);
-    // An hour later nothing can be stored for it any more.
+    // An hour later, nothing can be stored for it any more.
     await test.database`
       UPDATE generations SET finished_at = finished_at - interval '1 hour' WHERE id = ${id}`;
     await deleteSpent(test.deps);

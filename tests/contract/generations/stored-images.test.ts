@@ -12,13 +12,13 @@ import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import { rejectRemovals } from "#tests/setup/records/failing-removals.ts";
 
-// A model's image may have been paid for: a short failure of what stores it must not lose it.
+// A model's image may have cost money: a short storage failure must not lose it.
 
 let test: TestApi;
 let agent: ApiAgent;
 let promptId: unknown;
 let asked = 0;
-/** Whether the model takes until its work is aborted. */
+/** Whether the model runs until its work is aborted. */
 let isHeld = false;
 let put: TestApi["deps"]["files"]["put"];
 let get: TestApi["deps"]["files"]["get"];
@@ -60,7 +60,7 @@ afterEach(async () => {
 const UNAVAILABLE = () => new DomainError("storage_unavailable", { retryAfterSeconds: 5 });
 const FULL = () => Object.assign(new Error("no space"), { code: "ENOSPC" });
 
-/** Storing fails so many times. `isStored`: only the response is lost. */
+/** Makes storing fail `times` times. With `isStored`, only the response is lost. */
 function failPuts(times: number, given: { error?: () => Error; isStored?: boolean } = {}) {
   const { error = UNAVAILABLE, isStored = false } = given;
   const faults = { seen: 0 };
@@ -73,7 +73,7 @@ function failPuts(times: number, given: { error?: () => Error; isStored?: boolea
   return faults;
 }
 
-/** As thirty days later. */
+/** Expires the images, as after thirty days. */
 async function expire(): Promise<void> {
   await test.database`
     UPDATE generations SET finished_at = ${new Date(0)} WHERE finished_at IS NOT NULL`;
@@ -133,7 +133,7 @@ describe("an old image whose file cannot be removed", () => {
     const ids = [await queue("one"), await queue("two")];
     for (const id of ids) await expect.poll(async () => (await read(id)).state).toBe("done");
     const [failing = "", later = ""] = (await listFiles()).sort();
-    // Of an attempt before: it is named after the one that fails.
+    // From another attempt: named after the key that fails.
     const earlier = failing.replace(/-1\.(\w+)$/, "-2.$1");
     await test.deps.files.put(earlier, Buffer.from("earlier"));
     await test.database`UPDATE generations SET finished_at = ${new Date(0)}`;
@@ -166,7 +166,7 @@ describe("an image that cannot be stored", () => {
   });
 
   it("in the database is tried again, too", async () => {
-    // A sequence counts what is rolled back as well.
+    // A sequence counts rolled-back attempts as well.
     await test.database.unsafe(`
       CREATE SEQUENCE failures;
       CREATE FUNCTION fail_twice() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -188,13 +188,13 @@ describe("an image that cannot be stored", () => {
     await expect.poll(() => faults.seen).toBe(4);
     await expect.poll(async () => (await read(id)).state).toBe("queued");
     expect([asked, (await listFiles()).length]).toEqual([1, 1]);
-    // As if the second attempt was the last but one.
+    // As if the second attempt were the last but one.
     await test.database`UPDATE generations SET attempts = 2 WHERE id = ${id}`;
     test.clock.advance(6);
     runnerOf(test.deps).wake();
     await expect.poll(async () => (await read(id)).state).toBe("failed");
     expect((await read(id)).failure_code).toBe("generation_unavailable");
-    // What the attempts have left goes with the row.
+    // The files of all attempts are removed with the row.
     expect([asked, (await listFiles()).length]).toEqual([2, 2]);
     await expire();
     expect(await listFiles()).toEqual([]);
@@ -210,7 +210,7 @@ describe("an image that cannot be stored", () => {
     const deletion = { password: PASSWORD, forfeit_balance: true };
     expect((await agent.delete("/api/user/delete", deletion)).status).toBe(200);
     await deleteSpent(test.deps);
-    // The last that the process did: it does not get to remove it.
+    // A late file: the process died before it could remove it.
     await test.deps.files.put(imageKey(naming), Buffer.from("late"));
     runnerOf(test.deps).cancel(naming.id);
     await deleteSpent(test.deps);

@@ -107,7 +107,7 @@ describe("a body", () => {
         cookie: agent.cookieHeader,
         "x-xsrf-token": decodeURIComponent(agent.cookies.get("XSRF-TOKEN") ?? ""),
       },
-      // The DOM's types do not know `duplex`, which Node asks for with a stream.
+      // The DOM's types lack `duplex`, which Node requires for a stream.
     } as RequestInit);
     expect(response.status).toBe(413);
     expect(sent).toBeLessThan(2 * BODY_BYTES_MAX);
@@ -177,7 +177,7 @@ describe("a body", () => {
       body: broken,
       duplex: "half",
       headers: { "content-type": "application/json" },
-      // The DOM's types do not know `duplex`, which Node asks for with a stream.
+      // The DOM's types lack `duplex`, which Node requires for a stream.
     } as RequestInit);
     expect(response.status).toBe(400);
     expect(test.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);

@@ -86,7 +86,7 @@ describe("the cookies", () => {
       .filter(
         ([at]) => encrypted[at] !== "%" && encrypted[at - 1] !== "%" && encrypted[at - 2] !== "%",
       )
-      // The last letters hold bits that base64 throws away.
+      // Base64 decoding ignores some bits of the last letters.
       .slice(0, -4)
       .map(([at, letter]) => encrypted.slice(0, at) + letter + encrypted.slice(at + 1));
     const thief = test.createAgent();

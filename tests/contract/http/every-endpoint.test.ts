@@ -10,22 +10,22 @@ import { beginRequest } from "#tests/setup/api/begun-request.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { sample } from "#tests/setup/sample.ts";
 
-// What holds for every endpoint, whatever it does: read from the API's own description, so that a
-// new endpoint is tried without anybody thinking of it.
+// Rules for every endpoint, checked against the API's own description, so that new endpoints are
+// covered automatically.
 
 type Operation = {
   method: string;
   path: string;
   isMembersOnly: boolean;
   isStaffOnly: boolean;
-  /** What it says that it requires of staff. */
+  /** The staff right that its description names. */
   staffRight: string | undefined;
   isForm: boolean;
   query: string[];
   fields: string[];
 };
 
-/** The right of each part of the staff's API, the longer path first. */
+/** The right for each part of the staff API; longer paths first. */
 const PATH_RIGHTS: Record<string, StaffRight> = {
   "/api/staff/overview/confirm": "site",
   "/api/staff/overview/failed-mails": "people.manage",
@@ -65,7 +65,7 @@ const PATH_RIGHTS: Record<string, StaffRight> = {
   "/api/staff/settings": "settings",
 };
 
-/** What anybody may call. Members alone may call all else, or staff what is theirs. */
+/** Endpoints for everybody. All others are for members, or for staff. */
 const PUBLIC = [
   "GET /api/categories",
   "POST /api/contact",
@@ -169,7 +169,7 @@ describe("every endpoint", () => {
         expect([operation.path, operation.staffRight]).toEqual([operation.path, right]);
         const { status } = await call(agent, operation, "7", { nonsense: true });
         const is404 = status === 404;
-        // What is read by an id that nothing has is 404 for those who have the right, too.
+        // Reading an unknown id is a 404 even with the right.
         const isUnclear = operation.method === "GET" && operation.path.includes("{");
         const expected = isUnclear || !hasRight(staffRole, right);
         expect([staffRole, operation.path, is404]).toEqual([staffRole, operation.path, expected]);
@@ -201,7 +201,7 @@ describe("every endpoint", () => {
 });
 
 describe("an endpoint that writes, while the body of a request is on its way", () => {
-  /** The statuses after `end`, which happens when everything but the body's end was read. */
+  /** Returns the statuses after `end`, which runs when everything but the body's end was read. */
   async function statusesAfter(end: (userId: number) => Promise<unknown>, isStaff: boolean) {
     const writing = operations.filter(
       (one) => one.method !== "GET" && one.isStaffOnly === isStaff && !isPublic(one),
@@ -291,7 +291,7 @@ function assertOwnTexts(operation: Operation, response: ApiResponse): void {
   if (response.status >= 400) assertCoded(response.as(errorSchema), name);
 }
 
-/** Every text comes with the code that it is the English text of. */
+/** Throws unless every text comes with its code. */
 function assertCoded(error: z.infer<typeof errorSchema>, name: string): void {
   const { code, params, errors, error_codes: codes } = error;
   const translate = (message: { code?: string; params?: MessageParams }) =>

@@ -8,7 +8,7 @@ import { createRecordingApi, type RecordingApi } from "#tests/setup/api/recordin
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { createGroups } from "#tests/setup/records/offers.ts";
 
-// Histories are read by pages, found by key (spec §7: each returns a payload list).
+// Histories are read in pages, by key (spec §7: each returns a payload list).
 
 const OWN = 250;
 const OTHERS = 1_500;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** So many deposits, orders and offers, as if somebody had worked here for years. */
+/** Inserts so many deposits, orders and offers, like years of use. */
 async function fill(userId: number, count: number): Promise<void> {
   const sql = test.database;
   await sql`
@@ -79,7 +79,7 @@ async function read(path: string, query: Record<string, unknown> = {}, by = agen
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`);
   const response = await by.get(`${path}?${search.join("&")}`);
   const { payload, meta } = response.as(listSchema);
-  // Pages of owned prompts go by the order.
+  // Pages of owned prompts are keyed by the order.
   return { ids: payload.map(({ id, order_id }) => order_id ?? id), meta, payload };
 }
 
@@ -172,7 +172,7 @@ describe.each(TABLES)("GET %s", (path, table) => {
       const plans = await api.explain(`${path}?${query}`, isOfTable);
       expect(plans, query).toHaveLength(1);
       for (const whole of plans) {
-        // What is read of the page's rows alone, such as an offer's styles, comes behind.
+        // Subplans, such as an offer's styles, read only for the page's rows and come after it.
         const [plan] = whole.split("SubPlan");
         expect(plan).toContain(`${table}_user`);
         expect(plan).not.toContain(`Seq Scan on ${table}`);

@@ -157,7 +157,7 @@ describe("who asks", () => {
     const response = await hit();
     expect(response.status).toBe(429);
     expect(response.headers.get("x-ratelimit-limit")).toBe("600");
-    // Reading goes on, and so does everybody else.
+    // Reading still works, and other members are not affected.
     expect((await agent.get("/api/user/profile")).status).toBe(200);
     expect((await test.createAgent().post("/api/nothing")).status).toBe(404);
     expect(id).toBeGreaterThan(0);
@@ -166,7 +166,7 @@ describe("who asks", () => {
   });
 });
 
-/** The response to a request in which `work` fails. */
+/** Returns the response to a request in which `work` fails. */
 async function respondTo(work: () => PromiseLike<unknown>): Promise<Response> {
   const app = new OpenAPIHono<ApiEnv>();
   const responses = { 200: { description: "never" } };

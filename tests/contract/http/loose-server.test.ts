@@ -48,7 +48,7 @@ import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test
 import { CONTACT } from "#tests/setup/records/contact.ts";
 import { listSources } from "#tests/setup/repository/sources.ts";
 
-// The journeys of the shop in front of a server that has spec §3 and §7 and nothing else.
+// The shop's journeys in front of a server that has only spec §3 and §7.
 
 const SEEDS = [1, 2];
 const FIRST = { before: null, after: null };
@@ -192,7 +192,7 @@ describe.each(SEEDS)("a server that follows the specification alone, seed %i", (
   });
 });
 
-/** A member with an order and a deposit. */
+/** Creates a member with an order and a deposit. */
 async function createBuyer() {
   const { email, password, id: userId } = await createUser(test.database);
   await giveCredits(test.database, userId, 5_000);
@@ -273,7 +273,7 @@ describe("the checker (npm run check:api)", () => {
       return own.fetch(request);
     };
     await checkApi({ ...own, fetch }, { account });
-    // Not as the member, and without a body.
+    // Without the member's session, and without a body.
     const writes = methods.filter((call) => !/^GET |no-server-has$/.test(call));
     expect(writes.sort()).toEqual([
       "DELETE /api/email/verify",
@@ -408,7 +408,8 @@ describe("the guide for other servers (docs/own-api.md)", () => {
     for (const [, call = "", , , fields = ""] of rows) {
       expect(calls).toContain(call.replace(/\/[^ ]*$/, (path) => shape(path)));
       for (const [, field = ""] of fields.matchAll(/`([a-z]\w*)`/g)) {
-        // Names of spec §3 that only other servers use, and of messages that tests elsewhere prove.
+        // Names of spec §3 that only other servers use, and fields of messages that other tests
+        // cover.
         if (["sum", "date"].includes(field)) continue;
         expect(text, `${field} of ${call}`).toMatch(new RegExp(`"${field}"`));
       }

@@ -128,7 +128,7 @@ describe("the description at /api/openapi.json", () => {
   it("is checked by spectral: a missing description is found", async () => {
     const spectral = new spectralCore.Spectral();
     spectral.setRuleset(new spectralCore.Ruleset(spectralRulesets.oas));
-    // One operation is enough: all of them take seconds.
+    // One operation is enough: checking all takes seconds.
     const { get } = documentSchema.parse(body).paths["/api/is-auth"] ?? {};
     const findingsOf = async (operation: unknown) => {
       const document = { ...documentSchema.parse(body), paths: { "/api/is-auth": operation } };
@@ -250,7 +250,7 @@ describe("the bodies of the description", () => {
     const headers = { "content-type": "application/zip" };
     api.get("/files/:id", () => new Response(new ReadableStream({ cancel }), { headers }));
     const response = await toDocumentedFetch(api)(new Request("http://localhost/files/7"));
-    // One half of a copied stream would wait for the other.
+    // One half of a teed stream would wait for the other.
     void response.body?.cancel();
     expect(cancel).toHaveBeenCalledOnce();
   });

@@ -11,7 +11,7 @@ import {
 import { createProduct, createUser, PASSWORD } from "#tests/factories.ts";
 import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
 
-// The web tier's own client on the real API: both sides of one protocol.
+// The web tier's own client against the real API: both sides of one protocol.
 
 let test: TestApi;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** One request of a browser that holds these cookies. */
+/** Creates the client for one request of a browser with these cookies. */
 function openPage(cookieHeader: string | null = null): ApiClient {
   const target = {
     fetch: async (request: Request) => test.api.fetch(request),

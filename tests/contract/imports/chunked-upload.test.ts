@@ -7,7 +7,7 @@ import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { zipFiles } from "#tests/setup/records/import-files.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
-// A file whose bytes arrive in pieces as small as a network may make them.
+// A file whose bytes arrive in the smallest pieces that a network may send.
 
 let test: TestApi;
 let staff: Member;
@@ -23,7 +23,7 @@ const TABLE = "title_en,category,price\nFog,sea,3\n";
 
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="media"; filename="a"\r\nContent-Type: application/octet-stream\r\n\r\n`;
 
-/** A form with this file, whose first chunk ends after so many of its bytes. */
+/** Uploads a form with this file, whose first chunk ends after so many of its bytes. */
 async function upload(file: Buffer, firstBytes: number): Promise<number> {
   const response = await post([
     Buffer.concat([Buffer.from(HEAD), file.subarray(0, firstBytes)]),
@@ -67,7 +67,7 @@ it.each([
   expect(found.payload).toMatchObject({ status: "checked", rows_total: 1, wrong_count: 0 });
 });
 
-/** Runs `work`, in which an error of a stream that nobody reads yet would end the process. */
+/** Runs `work`, in which an error of an unread stream would crash the process. */
 async function expectNoneUncaught(work: () => Promise<void>) {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => uncaught.push(error);

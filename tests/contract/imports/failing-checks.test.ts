@@ -6,7 +6,7 @@ import { runImports } from "#api/imports/imports.jobs.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
-// Rows are checked while the table is still being read, and the check of one fails.
+// Rows are checked while the table is still being read, and one check fails.
 
 let test: TestApi;
 let staff: Member;
@@ -69,7 +69,7 @@ it("ends the run with its error, after the other checks, before the file is clos
   expect(unhandled).toEqual([]);
 });
 
-/** The table, of which the last row is there only after `failed` and all that follows from it. */
+/** Yields the table; the last row only after `failed` and all its consequences. */
 async function* readTable(failed: Promise<void>, noteEnd = () => {}) {
   yield Buffer.from(HEAD + rowOf(FAILS) + rowOf(TAKES_LONG));
   await failed;
@@ -85,7 +85,7 @@ async function upload(table: string): Promise<number> {
   return Number(response.as(importCreatedResponseSchema).payload.id);
 }
 
-/** The database, in which `before` runs ahead of every look-up of a picture by its hash. */
+/** Wraps the database to run `before` ahead of every lookup of a picture by its hash. */
 function interceptImages(database: Database, before: (hash: string) => Promise<void>): Database {
   return new Proxy(database, {
     apply(target, self, [parts, ...values]) {

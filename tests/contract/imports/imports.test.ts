@@ -146,7 +146,7 @@ Missing,sea,3,draft,none.png`,
     const list = await test.createAgent().get("/api/products?sort=newest");
     expect(list.text).not.toContain("35mm");
     expect(list.as(productListResponseSchema).data).toHaveLength(1);
-    // Its renditions are made ahead (catalog/due-renditions.test.ts).
+    // Its renditions are prepared in advance (catalog/due-renditions.test.ts).
     const due = await test.database`SELECT picture_hash FROM due_renditions`;
     expect(due.map((row) => row.picture_hash)).toEqual([hash]);
   });
@@ -318,7 +318,7 @@ Missing,sea,3,draft,none.png`,
 
 describe("an import that meets an error of ours", () => {
   const failing = () => Promise.reject(new Error("the disk is gone"));
-  /** As many runs as are made before a job gives up, and the one that does. */
+  /** Runs a job as often as it is tried before it gives up, and once more to give up. */
   async function workInVain(deps: ApiDeps) {
     for (let runs = 0; runs < 3; runs++) {
       await expect(runImports(deps, () => false)).rejects.toThrow("the disk is gone");

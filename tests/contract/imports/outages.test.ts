@@ -10,7 +10,8 @@ import { holdRemoval } from "#tests/setup/records/held-removal.ts";
 import { zipFiles } from "#tests/setup/records/import-files.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
-// The files, or the database, are away while an import is checked: its upload is not lost for that.
+// The file store, or the database, is unavailable while an import is checked: its upload must not
+// be lost.
 
 const HOUR_SECONDS = 3_600;
 const HEAD = "title_en,category,price";
@@ -47,7 +48,7 @@ const isKept = async (id: number) => {
   return (await files.checksum(String(row?.key))) !== null;
 };
 
-/** As a bucket that responds with 503 SlowDown, until the test ends. Counts what was tried. */
+/** Makes the store fail like a bucket with 503 SlowDown until the test ends; counts the calls. */
 function takeAway(
   method: "open" | "put" | "remove",
   error: () => Error = () => new DomainError("storage_unavailable"),
@@ -67,7 +68,7 @@ it("waits ever longer for its file, holds up no other, and goes on by itself", a
   expect(await read(id)).toMatchObject({ status: "checking", failure: null, is_waiting: true });
   await work();
   expect(tries.count).toBe(1);
-  // Seconds until it is tried again: as long as the files have been away.
+  // Seconds until the next try: as long as the outage has lasted.
   for (const seconds of [5, 5, 10, 20, 40, 80, 160, 300, 300]) {
     const before = tries.count;
     test.clock.advance(seconds - 1);
@@ -92,7 +93,7 @@ it("ends after a day, with the reason; others start from now", async () => {
   takeAway("open");
   await expect(work()).rejects.toThrow("storage_unavailable");
   test.clock.advance(24 * HOUR_SECONDS - 60);
-  // The session of yesterday is over.
+  // Yesterday's session has expired.
   staff = await createStaff(test);
   await expect(work()).rejects.toThrow("storage_unavailable");
   const later = await upload(`${HEAD}\nRain,sea,3`);
@@ -115,7 +116,7 @@ it("is not uploaded while the files are away: nothing is changed, and the respon
   const rejected = await send(`${HEAD}\nFog,sea,3`);
   expect(rejected.rejection).toEqual([503, "storage_unavailable"]);
   expect(rejected.headers.get("retry-after")).toBe("5");
-  // What is wrong with a file is said all the same.
+  // Errors in a file are reported all the same.
   test.deps.files.putStream = putStream;
   expect((await send("")).status).toBe(422);
 });

@@ -8,7 +8,7 @@ import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { rejectRemovals } from "#tests/setup/records/failing-removals.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
-// Files that a killed process has left: stored before their import, or kept after its check.
+// Files left by a killed process: stored before their import, or kept after its check.
 
 let test: TestApi;
 let staff: Member;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The key of the file of a new import. */
+/** Stores the file of a new import; returns its key. */
 async function upload(): Promise<string> {
   const form = new FormData();
   form.append("media", new File(["title_en,category,price\nFog,sea,3"], "prompts.csv"));

@@ -7,7 +7,7 @@ import { paintGenerated } from "#tests/setup/records/generated-images.ts";
 import { zipFiles } from "#tests/setup/records/import-files.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
-// How long an import works before others have their turn, or the process may end.
+// How long an import works before it yields to others, or lets the process exit.
 
 let test: TestApi;
 let staff: Member;

@@ -32,13 +32,13 @@ const JOBS = [
   "remove originals whose picture is gone",
   "remove renditions of pictures that are gone",
 ];
-/** Runs the jobs as they would some days from now. */
+/** Runs the jobs as if some days had passed. */
 async function clean(changes: Partial<ApiDeps> = {}, stopping?: AbortSignal) {
   const now = () => new Date(test.deps.now().getTime() + DAYS * DAY_MS);
   const jobs = listJobs({ ...test.deps, now, ...changes });
   for (const name of JOBS) await jobs.find((job) => job.name === name)?.run(stopping);
 }
-/** A picture as no other: what is stored keeps of it only the pixels. */
+/** Makes each picture unique, because only its pixels are stored. */
 let widthPx = 300;
 const paint = async () => {
   widthPx += 1;
@@ -58,7 +58,7 @@ async function expectKept(hashes: Record<string, string>, kept: Record<string, b
   expect(found).toEqual(expected);
 }
 
-/** An import of one row with this picture, which nobody has checked yet. */
+/** Uploads an import of one row with this picture, without checking it. */
 async function uploadOne(picture: Buffer) {
   const table = "title_en,category,price,picture\nFog,sea,3,p.png";
   const zip = await zipFiles({ "t.csv": table, "p.png": picture });
@@ -69,7 +69,7 @@ async function uploadOne(picture: Buffer) {
 }
 const readImport = async (id: number | string) =>
   (await staff.agent.get(`/api/staff/imports/${id}`)).as(importResponseSchema).payload;
-/** A checked import of one row with a picture of its own. */
+/** Checks an import of one row with a new picture. */
 async function importOne() {
   const id = await uploadOne(await paint());
   await runImports(test.deps, () => false);
@@ -117,7 +117,7 @@ it("leaves no rendition of what is removed, even one that is stored after it", a
   const whole = await listRenditions(kept.imageHash);
   await clean();
   expect(await listRenditions(unused)).toEqual([]);
-  // By a process that had read the original before.
+  // Written by a process that had read the original earlier.
   await test.deps.files.put(`renditions/${unused}/640.webp`, Buffer.from("late"));
   await clean();
   expect(await listRenditions(unused)).toEqual([]);
@@ -158,7 +158,7 @@ it("removes the other renditions where some never can be, also by a new process 
   for (const key of keys) await test.deps.files.put(key, Buffer.from("stray"));
   const failing = keys.slice(0, 3);
   const { tried, files } = rejectRemovals(test, failing);
-  // They come in any order: each of the others is before the third of those on most days.
+  // The order is random: on most days, each of the others is before the third one.
   for (let day = 0; day < 60; day++) {
     const jobs = listJobs({ ...test.deps, files, now: later(65) });
     const run = async () => jobs.find(({ name }) => name === JOBS[2])?.run();
@@ -197,7 +197,7 @@ it("keeps what was stored a moment ago, for the first time or again", async () =
   await expectKept({ hash }, { hash: true });
 });
 
-/** Begins to remove an unused picture from a bucket that does not respond. */
+/** Starts to remove an unused picture from a bucket that does not respond. */
 async function beginRemoval(bytes: Buffer) {
   const { hash } = await storeUploadedImage(test.deps, bytes);
   await expireUnused(hash);
@@ -212,7 +212,7 @@ async function beginRemoval(bytes: Buffer) {
 }
 const expireUnused = (hash: string) =>
   test.database`UPDATE pictures SET created_at = now() - interval '9 days' WHERE hash = ${hash}`;
-/** What Postgres does with a transaction that waits for something else too long. */
+/** Ends idle transactions, as Postgres does after a time limit. */
 const endIdleTransactions = () => test.database`
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND state = 'idle in transaction'`;
@@ -239,7 +239,7 @@ it("takes no row from the release before for what is being removed", async () =>
 
 const AWAY = { code: "storage_unavailable" };
 const later = (minutes: number) => () => new Date(test.deps.now().getTime() + minutes * 60_000);
-/** Files of which a bucket does not remove the originals of these. */
+/** Makes the bucket fail to remove the originals with these hashes. */
 const rejectOriginals = (hashes: readonly string[]) =>
   rejectRemovals(test, hashes.map(originalKey));
 
@@ -249,7 +249,7 @@ it("removes a file again 15 minutes after a failure, and until then takes no oth
   await expireUnused(hash);
   const { files } = rejectOriginals([hash]);
   await expect(clean({ files, now: test.deps.now })).rejects.toMatchObject(AWAY);
-  // The bucket may still do what it has not confirmed.
+  // The bucket may still complete a removal that it has not confirmed.
   await clean({ now: later(14) });
   expect([await hasRow(hash), await hasFile(hash)]).toEqual([false, true]);
   await expect(storeUploadedImage(test.deps, bytes)).rejects.toMatchObject(AWAY);

@@ -7,11 +7,11 @@ import { createRecordingApi, type RecordingApi } from "#tests/setup/api/recordin
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
-// 100,000 mails that are due at one moment: what reads the outbox reads as little as when it is short.
+// 100,000 mails that are due at once: queries of the outbox read no more pages than with few mails.
 
 const MAILS = 100_000;
 const MAILS_PER_RUN = 20;
-/** Pages of 8 kB; the table has thousands. An index of all that waits has some 500. */
+/** Pages of 8 kB; the table has thousands. An index of all waiting mails has about 500. */
 const CLAIM_PAGES_MAX = 100;
 const GAUGES_PAGES_MAX = 1_000;
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   api = createRecordingApi(test);
   const now = test.clock.now();
   await test.database.begin(async (sql) => {
-    // What is not on the disk yet, VACUUM does not call visible to all.
+    // VACUUM marks pages all-visible only once the commits are on disk.
     await sql`SET LOCAL synchronous_commit = on`;
     await sql`
       INSERT INTO mails (recipient, subject, body_text, body_html, created_at, queued_at, due_at)
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 const isOfMails = (text: string) => /\b(FROM|UPDATE) mails\b/.test(text);
-/** Of the whole statement: the first line of its plan that says so. */
+/** Returns the statement's total: the first line of its plan with the number of pages. */
 const pagesOf = (plan: string) => {
   const found = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan);
   if (!found) throw new Error(`a plan without its pages: ${plan}`);
@@ -117,7 +117,7 @@ it("a purchase is made as ever, and its mail goes out when it is its turn", asyn
   expect((await buyer.agent.get("/api/products")).status).toBe(200);
   await sendDueMails(test.deps);
   expect(sent.filter(({ to }) => to === buyer.email)).toEqual([]);
-  // All but the last of those before it have gone.
+  // All mails before it, except the last, have been sent.
   await test.database`
     DELETE FROM mails WHERE id < (SELECT id - 30 FROM mails WHERE recipient = ${buyer.email})`;
   for (let run = 0; run < 2; run++) await sendDueMails(test.deps);

@@ -13,7 +13,7 @@ import { launchBrowser } from "#tests/setup/browser/browser.ts";
 import { readPdf } from "#tests/setup/read-pdf.ts";
 import { sample } from "#tests/setup/sample.ts";
 
-/** A key in the place of its text: also one that no language has. */
+/** A key in place of its text, even one that no language has. */
 const KEY = /\b(?:mail|document)(?:\.[a-z_]+)+/;
 const names = nouns.flatMap(({ mails = [] }) => mails).sort();
 let test: TestApi;
@@ -114,7 +114,7 @@ describe("the preview of mails", () => {
 it("no mail has findings of axe", async () => {
   const browser = await launchBrowser();
   const page = await browser.newPage();
-  // The same elements in each language: all of them in the one that runs from right to left.
+  // All languages have the same elements, so the right-to-left one checks all of them.
   for (const locale of sample(["ar", "en"], 1)) {
     for (const { name, html } of mailsIn(locale)) {
       await page.setContent(html);
@@ -126,7 +126,9 @@ it("no mail has findings of axe", async () => {
 
 const compact = (line: string) => line.replace(/\s+/g, " ").trim();
 
-/** What a mail's HTML says, as the lines of its text: facts in one line, links with their address. */
+/**
+ * Returns the lines of a mail's text from its HTML: facts on one line, links with their address.
+ */
 function linesOf(html: string): string[] {
   // Mails to the staff are in English for every locale.
   const colon = html.includes('lang="fr"') ? " :" : ":";

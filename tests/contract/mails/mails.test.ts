@@ -15,7 +15,7 @@ const PASSWORD = "letmein";
 const SENDER = { name: "Promptory", address: "shop@promptory.test" };
 type Post = { mail: ReadMail; from: string; to: string[] };
 
-/** A mail server that accepts what it is configured to accept. */
+/** A mail server that accepts the mails that a test configures. */
 class PostOffice {
   readonly posts: Post[] = [];
   readonly #server: SMTPServer;
@@ -319,7 +319,7 @@ it("a process that dies while sending leaves the mail to the next", async () => 
   await office.open(port);
   await sendDueMails(test.deps);
   expect(office.posts).toHaveLength(0);
-  // Its documents may take two minutes, and sending as long again as a server may keep it.
+  // Its documents may take two minutes, and sending it as long as a server may take.
   test.clock.advance(2 * 60 + SEND_WITHIN_MS / 1_000 - 1);
   await sendDueMails(test.deps);
   expect(office.posts).toHaveLength(0);
@@ -342,7 +342,7 @@ it("a mail that ends every process that sends it is taken ever less often, and g
     test.clock.advance(60 * 60 + 1);
   }
   await dieWith(7);
-  // As long as after a seventh attempt that has failed.
+  // The pause after a seventh failed attempt.
   test.clock.advance(31 * 60);
   await sendDueMails(test.deps);
   expect(await attempts()).toBe(7);

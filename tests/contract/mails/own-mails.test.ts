@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Records of mails of others: as many as a shop of any size has of each of its members. */
+/** Records of mails to others, as many per member as in a shop of any size. */
 const OTHERS = 5_000;
 
 type Plan = Record<string, unknown>;
-/** The most rows that one step of a plan has looked at. */
+/** Returns the most rows that one step of a plan has read. */
 function mostRead(plan: Plan): number {
   const looked = ["Actual Rows", "Rows Removed by Filter", "Rows Removed by Index Recheck"].map(
     (name) => Number(plan[name] ?? 0) * Number(plan["Actual Loops"] ?? 1),

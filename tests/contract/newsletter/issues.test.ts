@@ -55,7 +55,7 @@ const read = async ({ id }: Issue) =>
 const send = ({ id, version }: Issue, expected: number) =>
   staff.agent.post(`${BASE}/issues/${id}/send`, { version, expected });
 const codeOf = (response: Awaited<ReturnType<typeof send>>) => response.as(errorSchema).code;
-/** Lets the jobs run until they have nothing more to do. */
+/** Runs the jobs until they have nothing left to do. */
 const deliverAll = async () => {
   for (let run = 0; run < 6; run++) {
     await deliverIssues(test.deps);
@@ -96,7 +96,7 @@ describe("an issue of the newsletter", () => {
     const [, oneClick = ""] = /<([^>]+)>/.exec(german?.headers["list-unsubscribe"] ?? "") ?? [];
     expect(findLink(german?.text ?? "", "/newsletter/unsubscribe").pathname).toMatch(/^\/de\//);
     expect((await read(issue)).counts).toEqual({ waiting: 0, sent: 3, failed: 0, left: 0 });
-    // As a mail program does it: without a session, with a form of one field.
+    // As a mail program does: without a session, with a one-field form.
     const { pathname, search } = new URL(oneClick);
     const response = await test
       .createAgent()
@@ -128,7 +128,7 @@ describe("an issue of the newsletter", () => {
     for (let index = 0; index < 30; index++) await subscribe(`reader-${index}@example.com`);
     const issue = await write();
     await send(issue, 30);
-    // A process that dies in the middle of a run leaves nothing of it.
+    // A process that dies in the middle of a run leaves nothing of that run.
     const broken = { ...test.deps, now: () => new Date(Number.NaN) };
     await expect(deliverIssues(broken)).rejects.toThrow();
     expect((await read(issue)).counts).toMatchObject({ waiting: 30, sent: 0 });
@@ -168,7 +168,7 @@ describe("an issue of the newsletter", () => {
     expect(row?.count).toBe(20);
   });
 
-  /** Lets the next mails be rejected for now, as a full mailbox does. */
+  /** Makes the next mails fail temporarily, as for a full mailbox. */
   const postponeAll = async (isRejected: (to: string) => boolean = () => true) => {
     const mail: typeof test.deps.mail = {
       ...test.deps.mail,
@@ -177,7 +177,7 @@ describe("an issue of the newsletter", () => {
         await test.deps.mail.send(one);
       },
     };
-    // A run ends with the first mail that is not accepted.
+    // A run ends at the first mail that is not accepted.
     for (let run = 0; run < 20; run++) await sendDueMails({ ...test.deps, mail });
   };
 

@@ -176,7 +176,7 @@ describe("a link to confirm", () => {
 });
 
 describe("leaving", () => {
-  // RFC 8058, 3.1: multipart is the first choice of the two.
+  // RFC 8058, 3.1 prefers multipart of the two.
   it.each([
     [
       "multipart/form-data; boundary=---x",
@@ -234,7 +234,7 @@ describe("leaving", () => {
     for (const body of [{}, { token: "" }, { token: cut }]) {
       const response = await test.createAgent().post("/api/newsletter/unsubscribe", body);
       expect(response.status).toBe(422);
-      // Who leaves is not asked to subscribe.
+      // Somebody who unsubscribes is not asked to subscribe.
       expect(response.as(errorSchema).errors).toEqual({
         token: [expect.stringMatching(/^This link is incomplete.*write to us\.$/)],
       });

@@ -73,7 +73,7 @@ const statusOf = async ({ id }: { id: number }) => {
   return row?.status;
 };
 
-/** The fields of the link to complain in the last mail to an address. */
+/** Returns the parameters of the complaint link in the last mail to an address. */
 async function linkIn(recipient: string): Promise<Record<string, string>> {
   const text = (await mailsTo(recipient)).at(-1)?.text ?? "";
   const [address = ""] = /http\S+\/report-content\/complaint\?\S+/.exec(text) ?? [];

@@ -107,7 +107,7 @@ describe("accepting our price", () => {
       payout: { status: "awaiting_verification", amount: "149.99" },
     });
     const once = "The money is transferred as soon as your profile is verified.";
-    // What announces the account is followed by the account.
+    // The introduction of the account is followed by the account.
     const mail = (await lastMailOf(maker)) ?? "";
     expect(mail).toMatch(/The money goes to this bank account:\n\nAmount: €149.99\n/);
     expect(mail.indexOf(once)).toBeGreaterThan(mail.indexOf("EE38"));

@@ -15,7 +15,7 @@ import {
 } from "#tests/setup/records/offers.ts";
 import { type Fault, type S3Server, startS3 } from "#tests/setup/servers/s3/s3-server.ts";
 
-// Pictures of offers whose files are in a bucket: what people get is what they get from a folder.
+// Pictures of offers with files in a bucket: users get the same as from a folder.
 
 let scratchFolder: string;
 let s3: S3Server;

@@ -7,7 +7,7 @@ import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { createStaff, type Member, offerOf, sendOffer } from "#tests/setup/records/offers.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
-// How the pictures of offers are kept: originals encrypted, copies checked.
+// How the pictures of offers are stored: originals encrypted, copies checked.
 
 let test: TestApi;
 let maker: Member;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-/** A photograph that says where it was taken. */
+/** Paints a photograph with its location in the metadata. */
 async function paintPhotograph(): Promise<Buffer> {
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   return sharp({ create: { width: 200, height: 150, channels: 3, background: "#000", noise } })
@@ -81,7 +81,7 @@ describe("the original of an offer", () => {
       return test.deps.files.get(key);
     };
     const [job] = offerJobs({ ...test.deps, files: { ...test.deps.files, get } });
-    // It lists all files of offers: not at each start of each process.
+    // It lists all files of offers, so it does not run at each start of each process.
     expect(job?.waitsAtStart).toBe(true);
     await job?.run(stopping.signal);
     expect(read).toHaveLength(1);

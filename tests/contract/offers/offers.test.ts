@@ -189,7 +189,7 @@ describe("an offer", () => {
     expect(tooMany.status).toBe(429);
     expect(Number(tooMany.headers.get("retry-after"))).toBeGreaterThan(80_000);
     test.clock.advance(24 * 60 * 60);
-    // The day is over, and so is the session.
+    // The day is over, and the session has expired.
     const again = test.createAgent();
     const { email, password } = maker;
     expect((await again.post("/api/login", { email, password })).status).toBe(200);
@@ -320,7 +320,7 @@ describe("the picture of an offer", () => {
   });
 
   it("may be as large as stated, and no larger", async () => {
-    // A picture's end is its end: what follows is as many bytes as one likes.
+    // A picture may be followed by any number of bytes after its end.
     const image = Buffer.from(await (await paintFile("jpg")).arrayBuffer());
     const ofSize = (bytes: number) =>
       new File([new Uint8Array(Buffer.concat([image, Buffer.alloc(bytes - image.length)]))], "a");
@@ -348,7 +348,7 @@ describe("what is said of a new offer", () => {
       subject: "Ihr Angebot ist da: Nebel über der Bucht",
     });
     expect(toMaker?.text).toContain("zu Ihrem Preis von 120,00\u00a0€");
-    // A weekday would have to be declined, and set off by a comma, in half of the languages.
+    // In half of the languages, a weekday would need declension and a comma.
     expect(toMaker?.text).toMatch(/spätestens am \d\d\.\d\d\.\d{4} von uns/);
     expect(toMaker?.text).toContain("http://localhost:3000/de/dashboard/offers");
     expect(toStaff?.headers).toMatchObject({

@@ -8,7 +8,7 @@ import { rejectRemovals } from "#tests/setup/records/failing-removals.ts";
 import { holdRemoval } from "#tests/setup/records/held-removal.ts";
 import { type Member, offerOf, paintFile, sendOffer } from "#tests/setup/records/offers.ts";
 
-// Files that are stored without an offer that owns them: none is left for ever.
+// Files stored without an offer that owns them: none is kept forever.
 
 const KEPT_SECONDS = 60 * 60;
 
@@ -39,7 +39,7 @@ async function expectGoneInTime() {
   expect([...(await test.database`SELECT 1 FROM unowned_offer_files`)]).toEqual([]);
 }
 
-/** Runs something once, just before a file of that name is stored. */
+/** Runs `run` once, just before a file with that name is stored. */
 function beforeStoring(name: string, run: (store: () => Promise<void>) => Promise<unknown>) {
   const { files } = test.deps;
   const put = files.put.bind(files);
@@ -52,7 +52,7 @@ function beforeStoring(name: string, run: (store: () => Promise<void>) => Promis
   };
 }
 
-/** What the bucket stored, though its response was lost. */
+/** The bucket stores the original, but its response is lost. */
 const loseOriginal = () =>
   beforeStoring("original.png.sealed", async (store) => {
     await store();
@@ -207,7 +207,7 @@ it("that was stored while the clock was a year ahead goes in an hour, and no soo
 
 describe("a file that cannot be removed", () => {
   const AWAY = { code: "storage_unavailable" };
-  /** Keys of abandoned files, one a second. */
+  /** Creates abandoned files, a second apart; returns their keys. */
   async function abandon(digits: readonly string[]) {
     const keys = digits.map((digit) => `offers/${digit.repeat(8)}`);
     for (const key of keys) {

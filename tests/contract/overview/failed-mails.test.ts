@@ -12,7 +12,8 @@ import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
-// A mail server that was down for longer than its mails are tried, and what the staff does then.
+// A mail server that was down for longer than mails are retried, and the actions of staff after
+// that.
 
 const FOUR_DAYS_S = 4 * 86_400;
 const PATH = "/api/staff/overview/failed-mails";
@@ -50,7 +51,7 @@ const queue = (to: string) =>
     subject: `To ${to}`,
     content: { locale: "en", sender: "P", heading: "Hello", paragraphs: [], closing: [] },
   });
-/** Lets every mail that waits be given up, and signs in an owner of those days. */
+/** Makes every waiting mail fail permanently, and signs in an owner after that. */
 const giveUpAll = async () => {
   test.clock.advance(FOUR_DAYS_S + 1);
   // As after four days of attempts.

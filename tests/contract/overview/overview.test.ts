@@ -21,7 +21,7 @@ beforeAll(async () => {
     const { agent } = await createMember(test, { role: "staff", staffRole });
     return [staffRole, agent] as const;
   });
-  // fromEntries loses the type of the keys that it was given; they are the roles.
+  // `fromEntries` loses the type of its keys, which are the roles.
   agents = Object.fromEntries(await Promise.all(made)) as Record<StaffRole, ApiAgent>;
 });
 afterAll(() => test.close());
@@ -143,7 +143,7 @@ describe("a search without a hit", () => {
     await search("zeppelin uber koln");
     await search("ada@example.com");
     await search("zeppelin", "&style_slugs=none");
-    // Suggestions while somebody types are no searches.
+    // Suggestions while typing do not count as searches.
     await test.createAgent().get("/api/products?search=zepp", { isStateful: false });
     expect(await rows()).toEqual([{ words: "zeppelin uber koln", searches: 2 }]);
     const { today, missed_searches } = await read("editor");

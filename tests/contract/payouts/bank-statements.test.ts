@@ -56,7 +56,7 @@ const eventsCount = async () => {
   return row?.count;
 };
 
-/** What a bank lists that reports the file with both payouts as one sum. */
+/** Returns the entry of a bank that reports the file with both payouts as one sum. */
 async function wholeFile(): Promise<StatementEntry> {
   const [row] = await test.database<{ messageId: string }[]>`
     SELECT message_id AS "messageId" FROM payout_batches ORDER BY id LIMIT 1`;
@@ -172,7 +172,7 @@ describe("a statement of the bank", () => {
     const second = { ...first, entryRef: "REF-2", postedOn: "2026-11-24" };
     const tuesday = await importOf([second], { messageId: "TUE" });
     expect(tuesday.entries).toMatchObject([{ outcome: "differs", why: "twice" }]);
-    // Nor once it is unclear what became of the first.
+    // Nor once the outcome of the first is unclear.
     await markByHand(refs[0], "unknown");
     expect((await read(tuesday)).entries).toMatchObject([{ outcome: "differs", why: "twice" }]);
     expect((await read(monday)).counts).toEqual({ sent: 1 });
@@ -239,7 +239,7 @@ describe("a statement of the bank", () => {
 
   it("marks what it could not when it was confirmed first", async () => {
     const { payoutId } = await createPayout(test, staff, "5.00");
-    // Named by the file that will be: as if the database had been restored to before it.
+    // The name of a future file: as if the database had been restored to a point before it.
     const [drafted] = await test.database`
       UPDATE payouts SET provider_key = drafted_key WHERE id = ${payoutId}
       RETURNING end_to_end_id AS reference`;
@@ -336,7 +336,7 @@ describe("a statement of the bank", () => {
     ]) {
       expect((await upload(one)).as(statementResponseSchema).payload.counts).toEqual({ sent: 1 });
     }
-    // Its transfers are on their way, whatever the settings name by now.
+    // Its transfers are under way, whatever account the settings have by now.
     await test.database`UPDATE settings SET payout_debtor_iban = NULL`;
     const later = (await upload(`${text} `)).as(statementResponseSchema).payload;
     expect(later.counts).toEqual({ sent: 1 });

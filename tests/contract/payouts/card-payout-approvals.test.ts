@@ -18,7 +18,7 @@ import {
   reviewOffer,
 } from "#tests/setup/records/offers.ts";
 
-// Payouts to cards above the limit of the settings, which two people make.
+// Payouts to cards above the limit of the settings, which need two people.
 
 let test: TestApi;
 let staff: Member;
@@ -42,7 +42,7 @@ const payTo = async (maker: Member, price: string) => {
 };
 const createSeller = () => createMember(test, { verificationStatus: "approved", name: "Sam" });
 
-/** Approves it at the amount that the list shows, or at another. */
+/** Approves the payout with the amount from the list, or another one. */
 const approve = async (by: Member, payoutId: number, amount?: string) => {
   const shown = (await list(by)).find(({ id }) => id === payoutId)?.amount;
   const body = { seen: amount ?? shown ?? "" };
@@ -55,12 +55,12 @@ const approved = async (by: Member, payoutId: number, amount?: string) => {
 };
 const list = async (by: Member) =>
   (await by.agent.get("/api/staff/payouts")).as(staffPayoutsResponseSchema).payload;
-/** What the staff's list says of the only payout. */
+/** Returns the staff list's entry of the only payout. */
 const shownTo = async (by: Member) => {
   const [{ status, hold, may_approve } = {}] = await list(by);
   return { status, hold, may_approve };
 };
-/** Why the list says that this person may not approve it. */
+/** Returns the list's reason why this person may not approve it. */
 const problemOf = async (by: Member, payoutId: number) =>
   (await list(by)).find(({ id }) => id === payoutId)?.approver_problem;
 const waiting = async () => {

@@ -33,7 +33,7 @@ import {
   offerOf,
 } from "#tests/setup/records/offers.ts";
 
-// Payouts to cards, against the sandbox provider: its page, the way back, the transfer.
+// Payouts to cards with the sandbox provider: its page, the way back, the transfer.
 
 let test: TestApi;
 let staff: Member;
@@ -45,7 +45,7 @@ const fieldsOf = (response: ApiResponse) => Object.keys(response.as(errorSchema)
 
 const createSeller = () => createCardSeller(test, staff);
 
-/** A seller who has accepted, to be paid to a card that behaves in this way. */
+/** Creates a seller who has accepted, paid to a card with this number's behavior. */
 async function createCardPayout(number: string = CARDS.pays) {
   const { maker, offer } = await createSeller();
   const confirmed = await confirmCard(maker, offer, await giveCard(maker, offer, number));
@@ -78,7 +78,7 @@ const balances = async () => {
     FROM ledger_accounts AS a WHERE currency = 'EUR'`;
   return Object.fromEntries(rows.map((row) => [row.kind, row.cents]));
 };
-/** Lets everything that is due happen: the provider's work, its reports, our job. */
+/** Runs everything that is due: the provider's work, its reports, our job. */
 async function work(seconds = 0) {
   test.clock.advance(seconds);
   for (const provider of test.deps.cardPayouts.all) {
@@ -500,7 +500,7 @@ describe("a transfer to a card", () => {
       throw new Error("killed");
     };
     await sendCardPayouts(test.deps);
-    // A process that is gone has recorded nothing after the call.
+    // A process that died recorded nothing after the call.
     provider.pay = async (request) => {
       calls += 1;
       return pay(request);

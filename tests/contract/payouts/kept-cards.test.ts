@@ -6,7 +6,7 @@ import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { confirmCard, createCardSeller, giveCard, startCard } from "#tests/setup/money/cards.ts";
 import { createPricedOffer, type Member } from "#tests/setup/records/offers.ts";
 
-// What is kept of the cards that sellers are paid to, here and at the payout provider.
+// The data about sellers' cards that is stored here and at the payout provider.
 
 let test: TestApi;
 let staff: Member;
@@ -16,7 +16,7 @@ setUpStaffApi((created) => {
 
 const createSeller = () => createCardSeller(test, staff);
 
-/** A seller who has accepted, to be paid to a card. */
+/** Creates a seller who has accepted, paid to a card. */
 async function createCardPayout() {
   const { maker, offer } = await createSeller();
   expect((await confirmCard(maker, offer, await giveCard(maker, offer))).status).toBe(200);
@@ -29,7 +29,7 @@ async function runJob(name: string) {
   await job.run();
 }
 
-/** Sends what is due, and lets it arrive. */
+/** Sends the due payouts and completes them. */
 async function settleCardPayouts() {
   await runJob("pay out to cards");
   test.clock.advance(61);
@@ -40,7 +40,7 @@ const remove = (maker: Member & { password: string }) =>
   maker.agent.delete("/api/user/delete", { password: maker.password });
 
 const removeUnowned = () => runJob("delete unowned cards at their providers");
-/** At the provider, and here of what is to be deleted there. */
+/** Lists the cards at the provider, and the records here of cards to be deleted there. */
 const listKept = async () => [
   ...(await test.database`SELECT ref FROM sandbox_cards`),
   ...(await test.database`SELECT id FROM unowned_cards`),
@@ -52,7 +52,7 @@ function requireSandbox() {
   return sandbox;
 }
 
-/** The tokens that the job deletes in an hour, where a card is entered on each page by then. */
+/** Returns the tokens that the job deletes an hour later, when each page has had a card entered. */
 async function removeEntered(): Promise<string[]> {
   const sandbox = requireSandbox();
   const { findCard, deleteCard } = sandbox;

@@ -6,7 +6,7 @@ import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { confirmCard, giveCard, offerCards } from "#tests/setup/money/cards.ts";
 import { createPricedOffer, type Member, offerOf } from "#tests/setup/records/offers.ts";
 
-// Payouts to cards whose provider is so slow that a run takes longer than the longest pause.
+// Payouts to cards with a provider so slow that a run takes longer than the longest pause.
 
 let test: TestApi;
 let staff: Member;
@@ -24,7 +24,7 @@ async function createCardPayout(): Promise<number> {
 it.each([
   ["lasts longer than an hour", 3_700, [0, 1]],
   ["lasts for days", 3 * 86_400, [0, 1]],
-  // The first has been postponed by that clock: it is asked about once more.
+  // That clock postponed the first one, so it is queried once more.
   ["begins while the clock is a day ahead", -86_400, [0, 1, 0]],
 ])("ends a run that %s", async (_how, seconds, expected) => {
   await offerCards(test);
@@ -40,7 +40,7 @@ it.each([
   provider.findTransfer = async ({ payoutId }) => {
     asked.push(payoutId);
     if (asked.length === 1) test.clock.advance(seconds);
-    // A run that does not end by itself.
+    // Stops a run that would never end.
     if (asked.length === 10) stopping.abort();
     throw new Error("timed out");
   };

@@ -39,7 +39,7 @@ const statusOf = async (payoutId: number) => {
     SELECT status FROM payouts WHERE id = ${payoutId}`;
   return row?.status;
 };
-/** Who did what about that approval, the oldest first. */
+/** Lists the actions on that approval with their actors, oldest first. */
 const actionsOn = async (id: unknown) => {
   const rows = await test.database<{ actor: number; action: string; after: unknown }[]>`
     SELECT actor_id AS actor, action, after FROM audit_log

@@ -53,7 +53,7 @@ const fileOf = async (id: number | string) =>
 const mark = (id: number, state: string, evidence = "Statement 12 of 23 November") =>
   markPayout(test, staff, id, { state, evidence });
 const DAY_SECONDS = 86_400;
-/** Dates payouts back, as sessions end when the clock goes on. */
+/** Backdates payouts, because advancing the clock would end sessions. */
 const age = (seconds: number) => test.database`
   UPDATE payouts SET changed_at = changed_at - make_interval(secs => ${seconds})`;
 async function settle() {
@@ -339,7 +339,7 @@ describe("a file for the bank", () => {
     expect(batch).toMatchObject({ payouts_count: 1, total: "3.00", skipped_ids: [payoutId] });
     const logged = listUnopened();
     expect(logged.at(-1)).toMatchObject({ payoutIds: [payoutId] });
-    // With the old secret back, it goes.
+    // With the old secret back, it works.
     expect(batchOf(await exportPayouts(staff))).toMatchObject({ total: "99.50" });
     expect(listUnopened()).toEqual(logged);
   });
@@ -453,7 +453,7 @@ describe("what the bank did", () => {
       "Your bank has sent the money back: €99.50",
     );
     expect(await hasOpenPayout(test.database, maker.id)).toBe(true);
-    // New bank details make a new payout, once.
+    // New bank details create a new payout, once.
     const details = fillApproval(offer, { iban: "DE89 3704 0044 0532 0130 00" });
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => maker.agent.post("/api/offer/withdraw/sepa", details)),
@@ -466,7 +466,7 @@ describe("what the bank did", () => {
     expect(file.text).toContain(`<EndToEndId>${reference}</EndToEndId>`);
     await mark(Number(payouts[0]?.id), "sent");
     await mark(Number(payouts[0]?.id), "settled");
-    // What was sold is stated once, however often its money had to be sent.
+    // A sale gets one statement, however often its money had to be sent.
     const about = `/api/documents?payout_id=${payouts[0]?.id}`;
     const statements = (await maker.agent.get(about)).as(documentsResponseSchema).payload;
     expect(statements.map(({ kind }) => kind)).toEqual(["self_billing"]);
@@ -561,7 +561,7 @@ describe("what the bank did", () => {
 });
 
 /**
- * What a bank asks of a file beyond its schema (facts that every bank of SEPA checks): sums, counts,
+ * Checks the bank rules for a file beyond its schema, which every SEPA bank checks: sums, counts,
  * ids, characters, accounts, one currency, no addresses.
  */
 function assertBankRules(

@@ -15,8 +15,8 @@ import {
   referenceOf,
 } from "#tests/setup/records/offers.ts";
 
-// Ids that a bank or payout provider has seen before: of a shop that was restored from a backup,
-// which knows nothing of what came after it, and of another shop on the same account.
+// Ids that a bank or payout provider has seen before: from a shop restored from a backup, without
+// anything that happened later, and from another shop on the same account.
 
 let test: TestApi;
 let staff: Member;

@@ -27,8 +27,8 @@ import {
   offerOf,
 } from "#tests/setup/records/offers.ts";
 
-// What one seller gets without a second person is added up, over cards and files for the bank: a
-// reviewer alone could otherwise price many offers of an accomplice just below the limit.
+// A seller's payouts without a second person are added up, over cards and bank files: otherwise, a
+// single reviewer could price many offers of an accomplice just below the limit.
 
 const DAY_SECONDS = 86_400;
 
@@ -59,7 +59,7 @@ const payToBank = async (price: string, maker = seller) => {
   return Number(offerOf(await approve(maker, offer)).payout?.id);
 };
 const send = () => sendCardPayouts(test.deps);
-/** Everybody signs in again: their sessions have ended. */
+/** Signs everybody in again, because their sessions have expired. */
 const wait = async (days: number) => {
   test.clock.advance(days * DAY_SECONDS);
   for (const member of [staff, colleague, seller]) {
@@ -99,7 +99,7 @@ describe("payouts to cards of one seller", () => {
     const second = await payToCard("40.01");
     await send();
     expect(await shown(second.id)).toEqual({ ...HELD, approval_total: "100.01" });
-    // Who set the price sees the same, and may not approve it.
+    // The staff member who set the price sees the same, and may not approve it.
     expect(await shown(second.id, staff)).toMatchObject({ hold: "approval", may_approve: false });
     expect(await waiting()).toBe(1);
     expect(await countQueued()).toBe(0);
@@ -111,7 +111,7 @@ describe("payouts to cards of one seller", () => {
     expect(await waiting()).toBe(0);
     await send();
     expect(await shown(second.id)).toMatchObject({ status: "sent", approval_total: null });
-    // What was approved does not count: the limit is full by the others.
+    // The approved payout does not count: the others reach the limit.
     const fourth = await payToCard("15.00");
     await send();
     expect(await shown(fourth.id)).toEqual({ ...HELD, approval_total: "115.00" });
@@ -226,7 +226,7 @@ describe("payouts of one seller in files for the bank", () => {
     const path = `/api/staff/payouts/approvals/${approval?.id}`;
     expect((await colleague.agent.post(path, { decision: "approve" })).status).toBe(200);
     expect(await statusOf(second)).toBe("exported");
-    // What two people sent does not count.
+    // Payouts sent by two people do not count.
     await payToBank("40.00");
     await payToBank("80.00", other);
     expect(await preview()).toMatchObject({ total: "120.00", approval_sellers: [] });

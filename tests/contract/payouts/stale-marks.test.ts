@@ -11,7 +11,7 @@ import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { confirmCard, giveCard, offerCards } from "#tests/setup/money/cards.ts";
 import { createPricedOffer, type Member, offerOf } from "#tests/setup/records/offers.ts";
 
-// Marks by a page that shows what was: money that has arrived would be paid again.
+// Marks from an outdated page: money that has arrived would be paid again.
 
 let test: TestApi;
 let staff: Member;
@@ -47,7 +47,7 @@ async function statusOf() {
   return row?.status;
 }
 
-/** What the provider reports meanwhile. */
+/** Sends the provider's report in the meantime. */
 async function reportSent() {
   const [row] = await test.database<{ key: string }[]>`
     SELECT provider_key AS key FROM payouts WHERE id = ${payoutId}`;
@@ -85,7 +85,7 @@ it("a payout that is just being paid is not marked as returned: it could be clai
   await expectRejectedWhilePaid();
 });
 
-/** Ends the connections that hold the lock of a payout, as a database that restarts does. */
+/** Ends the connections that hold a payout's lock, like a restarting database. */
 const dropLocks = () => test.database`
   SELECT pg_terminate_backend(pid) FROM pg_locks
   WHERE locktype = 'advisory' AND classid = ${ADVISORY_LOCKS.cardPayout} AND objsubid = 2`;
@@ -150,7 +150,7 @@ it("a payout that was marked while its provider was asked is not paid", async ()
     return { payoutId, payoutKey, outcome: "sent", reason: null };
   };
   provider.findTransfer = async () => {
-    // It took longer than a call does, and the lock was lost meanwhile.
+    // It took longer than a call may, and the lock was lost meanwhile.
     await dropLocks();
     test.clock.advance(2 * 60);
     expect((await mark({ state: "returned", seen: "unknown" })).status).toBe(200);
@@ -166,7 +166,7 @@ it("a payout that has the mark already keeps it, and other evidence is rejected"
   const other = await mark({ state: "sent", seen: "unknown" });
   expect(other.rejection).toEqual([409, "payout_already_marked"]);
   expect((await mark({ state: "settled", seen: "sent" })).status).toBe(200);
-  // The same once more, as after a response that was lost.
+  // The same request again, as after a lost response.
   const again = await mark({ state: "settled", seen: "sent" });
   expect(again.as(staffPayoutResponseSchema).payload.status).toBe("settled");
   const later = { state: "settled", seen: "settled", evidence: "Another dashboard" };

@@ -4,15 +4,15 @@ import { needsApproval } from "#api/payouts/payout-holds.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 
-// The sum is read for each ready payout of every claim and list: with the events of all that its
-// seller ever got, a busy seller would stop the payouts of everybody.
+// The sum is read for each ready payout of every claim and list: if that read the events of all
+// payouts that a seller ever got, a busy seller would stop everybody's payouts.
 
 let test: TestApi;
 setUpStaffApi((created) => {
   ({ test } = created);
 });
 
-/** The nodes of a plan that read a table or an index, by alias. */
+/** Lists the plan nodes that read a table or an index, by alias. */
 function listScans(plan: Record<string, unknown>): [unknown, unknown, unknown][] {
   const own: [unknown, unknown, unknown][] =
     "Alias" in plan ? [[plan.Alias, plan["Node Type"], plan["Index Name"]]] : [];
@@ -22,7 +22,7 @@ function listScans(plan: Record<string, unknown>): [unknown, unknown, unknown][]
 
 it("what a seller got without a second person is read from one index alone", async () => {
   const scans = await inTransaction(test.database, async (sql) => {
-    // The tables are empty: without these the planner reads them whole.
+    // The tables are empty, so without these settings the planner would scan them.
     await sql`SET LOCAL enable_seqscan = off`;
     await sql`SET LOCAL enable_bitmapscan = off`;
     const [row] = await sql<{ "QUERY PLAN": [{ Plan: Record<string, unknown> }] }[]>`

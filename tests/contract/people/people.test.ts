@@ -115,7 +115,7 @@ describe("a person", () => {
     expect(rejected.error_codes).toEqual({ email: [{ code: "email_taken" }] });
     expect((await change(id, { change: "email", email: " Right@Example.com " })).status).toBe(200);
     expect(await view(id)).toMatchObject({ email: "right@example.com", is_email_verified: false });
-    // A link that went to the wrong address opens nothing.
+    // A link that went to the wrong address is invalid.
     expect(await test.database`SELECT email FROM password_reset_requests`).toEqual([]);
     const mails = await test.database`SELECT subject FROM mails WHERE recipient = ${email}`;
     expect(mails.length).toBeGreaterThan(0);
@@ -141,7 +141,7 @@ describe("a person", () => {
     const { id, agent } = await createMember(test);
     expect((await change(id, { change: "staff_role", staff_role: "finance" })).status).toBe(200);
     expect((await find("state=staff", agent)).payload.length).toBe(2);
-    // Finance reads people, and changes none.
+    // Finance reads people, but cannot change them.
     const denied = await change(id, { change: "end_sessions" }, agent);
     expect(denied.status).toBe(404);
     expect((await change(id, { change: "staff_role", staff_role: "none" })).status).toBe(200);

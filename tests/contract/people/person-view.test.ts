@@ -9,7 +9,7 @@ import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
 
-// The shop seen as a person, by the staff: reading only, logged, and for half an hour.
+// Staff view the shop as a person: read-only, logged, and for half an hour.
 
 let test: TestApi;
 let owner: Member;
@@ -29,7 +29,7 @@ const end = async () =>
 const whoAmI = async () =>
   (await owner.agent.get("/api/user/profile")).as(profileResponseSchema).payload;
 
-/** Every row of every table, but for when sessions were seen and how often was asked. */
+/** Returns every row of every table, except session times and rate counters. */
 async function fingerprint(): Promise<Record<string, string>> {
   const tables = await test.database<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables
@@ -66,7 +66,7 @@ async function listOperations() {
   );
 }
 
-/** The reads of members that a view may make; a new one is rejected until it stands here. */
+/** The members' reads that a view may make; a new one is rejected until it is added here. */
 const READS = [
   "/api/deposit/history",
   "/api/documents",

@@ -16,7 +16,7 @@ import {
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
 
-// What a price is worth in euros, and is invoiced as, depends on the rate, which the owner may change.
+// A price's value in euros, on the invoice too, depends on the rate, which the owner may change.
 
 let test: TestApi;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const buy = (more: Record<string, unknown> = {}) =>
   });
 const ordersOf = async () =>
   (await buyer.agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload;
-/** The sums of the buyer's invoices, in EUR cents. */
+/** Lists the sums of the buyer's invoices, in EUR cents. */
 async function listInvoiced(): Promise<number[]> {
   const rows = await test.database<{ cents: number }[]>`
     SELECT gross_cents AS cents FROM documents
@@ -144,7 +144,7 @@ describe("a purchase that a deposit is for", () => {
     });
     expect(await balanceOf(buyer.agent)).toBe(1_000);
     expect([await ordersOf(), await listInvoiced()]).toEqual([[], []]);
-    // The buyer decides, at the price of now.
+    // The buyer decides, at the current price.
     expect((await buy({ expected_rate: "0.5" })).status).toBe(200);
     expect(await listInvoiced()).toEqual([1_180]);
   });
@@ -155,7 +155,7 @@ describe("a purchase that a deposit is for", () => {
   ])("that fails already (%s) takes no money", async (code, expected_price, now) => {
     await setRate(10_009);
     product = await createProduct(test, { priceCents: 10_000 });
-    // What the deposit itself credits is the same at both rates.
+    // The deposit itself credits the same at both rates.
     const open = (buy?: boolean) => {
       const sent = { purchase: purchase({ expected_price, buy }), expected_rate: "1" };
       return buyer.agent.post("/api/deposit/checkout", fillDeposit(sent));
@@ -164,7 +164,7 @@ describe("a purchase that a deposit is for", () => {
     expect(response.status).toBe(409);
     expect(response.as(errorSchema)).toMatchObject({ code, details: now });
     expect(await lastDepositOf(buyer.agent)).toBeUndefined();
-    // The buyer decides after the payment, at the price of then.
+    // The buyer decides after the payment, at the price at that time.
     expect((await open()).status).toBe(200);
   });
 

@@ -15,8 +15,8 @@ import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
 import { buy, createPayer, createShop, mailsTo } from "#tests/setup/money/refunds.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
-// Consent to the delivery of an order that an undecided statement of withdrawal holds: only to the
-// text that says what becomes of the statement (docs/decisions/0045).
+// Consent to the delivery of an order that an undecided statement of withdrawal holds: only with
+// the text that explains the effect on the statement (docs/decisions/0045).
 
 const HELD = { version: HELD_CONSENT_VERSION, language: "en" };
 
@@ -36,7 +36,7 @@ afterEach(async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
-/** A statement that may be about the order, or by `contract` is. */
+/** Sends a statement that may be about the order, or that `contract` makes about it. */
 async function state(contract = "The lighthouse", sender = buyer.agent): Promise<string> {
   const response = await sender.post("/api/withdrawals", {
     ...{ operation_id: randomUUID(), name: "Bea Buyer", email: buyer.email, subject: "order" },
@@ -46,9 +46,11 @@ async function state(contract = "The lighthouse", sender = buyer.agent): Promise
 }
 const agree = (consent: unknown) =>
   buyer.agent.post(`/api/purchase/${buyer.orderId}/consent`, { consent });
-/** The response to a consent that waits for the wallet's lock while `work` is done under it. */
+/**
+ * Returns the response to a consent that waits for the wallet's lock while `work` runs under it.
+ */
 async function agreeDuring(work: (sql: Sql) => Promise<void>) {
-  // In an object: the transaction must not wait for it.
+  // In an object: the transaction must not await it.
   const { agreeing } = await inTransaction(test.database, async (sql) => {
     await lockBalance(sql, buyer.id);
     await sql`SELECT 1 FROM orders WHERE id = ${buyer.orderId} FOR UPDATE`;

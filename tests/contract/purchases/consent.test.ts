@@ -160,7 +160,7 @@ describe("an order without consent", () => {
 
   it("opens by itself when the buyer can no longer withdraw", async () => {
     const { id } = await buy();
-    // A session is shorter than the period: the order is made older instead.
+    // Backdates the order, because a session is shorter than the period.
     const setCreatedAt = (at: Date) =>
       test.database`UPDATE orders SET created_at = ${at} WHERE id = ${Number(id)}`;
     const since = withdrawableSince(test.clock.now());

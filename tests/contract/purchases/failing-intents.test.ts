@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** More than are read from the database in one go. */
+/** More than are read from the database in one batch. */
 const FAILING = 120;
 
 it("buys what a deposit was for behind many whose purchase always fails", async () => {

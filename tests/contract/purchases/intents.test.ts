@@ -116,7 +116,7 @@ describe("a deposit that is to buy a prompt", () => {
       failure_code: code,
       is_tried: true,
     });
-    // Not later either: the buyer is asked.
+    // Not later either: the buyer has to decide.
     await setProduct({});
     await processWaitingIntents(test.deps);
     await processIntent(test.deps, deposit.id);

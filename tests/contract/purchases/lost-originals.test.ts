@@ -29,7 +29,7 @@ import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/mo
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import { unzip } from "#tests/setup/records/import-files.ts";
 
-// What is sold is made from originals. Nobody pays for one that is lost, and the staff see it.
+// Purchases are made from originals. Nobody pays for a lost one, and the staff see it.
 
 let test: TestApi;
 let staff: ApiAgent;
@@ -55,7 +55,7 @@ afterEach(async () => {
 });
 afterAll(() => test.close());
 
-/** Another picture each time. */
+/** Paints a different picture each time. */
 function paint(): Promise<Buffer> {
   const raw = { width: 96, height: 96, channels: 3 } as const;
   return sharp(randomBytes(96 * 96 * 3), { raw })

@@ -13,7 +13,7 @@ import { balanceOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
 
-// What a buyer does between opening a direct debit that is to buy a prompt and its arrival.
+// A buyer's actions between opening a direct debit with an intent to buy and its arrival.
 
 const PRICE_CENTS = 400;
 const DAY_S = 24 * 60 * 60;
@@ -190,7 +190,7 @@ describe("a debit of a purchase that was called off meanwhile", () => {
     const { database } = test;
     await database`UPDATE purchase_intents SET last_withdrawal_id = NULL, refunded_orders = NULL
       WHERE deposit_id = ${deposit.id}`;
-    // The database stamps it, whose clock does not move with that of the test.
+    // The database sets the timestamp, and its clock does not follow the test's.
     const at = new Date(test.clock.now().getTime() + later * 60_000);
     await database`UPDATE deposits SET created_at = ${at} WHERE id = ${deposit.id}`;
     await arrive();

@@ -41,7 +41,9 @@ afterAll(() => test.close());
 const download = (agent: ApiAgent, query = "", id = orderId) =>
   agent.get(`/api/purchase/${id}/download${query}`);
 
-/** A picture that carries what must not come out: the prompt, a place, a rotation. */
+/**
+ * Paints a picture with metadata that must not be published: the prompt, a location, a rotation.
+ */
 function paintWithMetadata(): Promise<Buffer> {
   return sharp({ create: { width: 1200, height: 900, channels: 3, background: "#224466" } })
     .withExif({ IFD0: { ImageDescription: PROMPT }, IFD3: { GPSLatitudeRef: "N" } })
@@ -107,7 +109,7 @@ describe("the zip of an order", () => {
     test.clock.advance(600);
     const again = await download(owner, `?format=${format}`);
     expect(again.bytes.equals(first.bytes)).toBe(true);
-    // The zip's own clock (DOS time and date at byte 10) stands at the start of 1980.
+    // The zip's own timestamps (DOS time and date at byte 10) are the start of 1980.
     expect(first.bytes.subarray(10, 14).toString("hex")).toBe("00002100");
   });
 

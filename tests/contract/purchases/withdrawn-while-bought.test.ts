@@ -8,7 +8,7 @@ import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
 
-// A product that the staff withdraws while many buy it.
+// Staff withdraw a product while many people buy it.
 
 let test: TestApi;
 let staff: Member;
@@ -40,7 +40,7 @@ async function standOf({ agent }: Member): Promise<{ cents: number; owned: strin
   };
 }
 
-// The withdrawal is asked for before, among and after the purchases.
+// The withdrawal is requested before, among and after the purchases.
 it.each([0, 3, 6, 12])("each of twelve owns it and paid, or did neither (%i before)", async (n) => {
   const product = await createProduct(test, { priceCents: PRICE_CENTS });
   const before = await Promise.all(buyers.map(standOf));

@@ -11,7 +11,7 @@ import { balanceOf, fillDeposit, lastDepositOf, openDeposit } from "#tests/setup
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
 
-// Nobody pays for a product that the server knows they will not get for that payment.
+// Nobody pays for a product that the server knows they cannot get with that payment.
 
 let test: TestApi;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const setPrice = (cents: number) =>
 const takeOffSale = () =>
   test.database`UPDATE products SET status = 'withdrawn' WHERE id = ${product.id}`;
 
-/** The whole form of a deposit of 10.00 for the product at this price. */
+/** Returns the complete form of a deposit of 10.00 for the product at this price. */
 const fill = (expected_price = "7.90", isBought = true) =>
   fillDeposit({
     purchase: { prompt_id: product.id, expected_price, buy: isBought, consent: CONSENT },
@@ -43,7 +43,7 @@ const send = (body: unknown) => buyer.agent.post("/api/deposit/checkout", body);
 const ordersOf = async () =>
   (await buyer.agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload;
 
-/** A member who has spent a payment of 10.00, of which 6.00 are disputed. */
+/** Creates a member who has spent a payment of 10.00, of which 6.00 are disputed. */
 async function createDebtor(outcomes: ("opened" | "lost")[]): Promise<void> {
   const { deposit, ...payer } = await createPayer(test);
   buyer = payer;
@@ -91,7 +91,7 @@ describe("a deposit that is too small for what it is to buy", () => {
     const [error] = response.as(errorSchema).error_codes?.amount ?? [];
     expect(error).toEqual({ code: "deposit_insufficient", params: { amount: needed } });
     expect(await lastDepositOf(buyer.agent)).toBeUndefined();
-    // One that is to buy nothing by itself may be of any amount.
+    // Without an automatic purchase, any amount is allowed.
     expect((await send(fill(price, false))).status).toBe(200);
     await setPrice(cents - 1);
     expect((await send(fill(`${(cents - 1) / 100}`))).status).toBe(200);

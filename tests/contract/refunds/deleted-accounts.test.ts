@@ -23,7 +23,7 @@ import {
 import { openDeposit, sendReport, sendWebhook } from "#tests/setup/money/top-up.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
-// What a deleted account left behind: each cent of it is paid back once, or stays with the shop.
+// The money that a deleted account left: each cent is paid back once, or stays with the shop.
 
 let test: TestApi;
 let staff: Member;
@@ -40,7 +40,7 @@ const work = async () => {
   for (const job of providerOf(test).jobs ?? []) await job.run();
 };
 
-/** The sum of one of the shop's accounts, in internal cents. */
+/** Returns the balance of one of the shop's accounts, in internal cents. */
 async function centsOf(account: "revenue" | "suspense"): Promise<number> {
   const [row] = await test.database<{ cents: number }[]>`
     SELECT coalesce(sum(CASE WHEN a.id = p.destination_account_id THEN p.amount_cents
@@ -51,7 +51,7 @@ async function centsOf(account: "revenue" | "suspense"): Promise<number> {
   return row?.cents ?? 0;
 }
 
-/** What `move` adds to both accounts. */
+/** Returns the amounts that `move` adds to both accounts. */
 async function changeOf(move: () => Promise<unknown>) {
   const before = [await centsOf("revenue"), await centsOf("suspense")] as const;
   await move();
@@ -66,7 +66,7 @@ async function leave({ agent, password }: Pick<Member, "agent"> & { password: st
   expect((await agent.request("DELETE", "/api/user/delete", body)).status).toBe(200);
 }
 
-/** A payment of 10.00 that came after its payer had left; at another rate, for other credits. */
+/** Pays 10.00 after the payer's account was deleted; `internalCents` differ at another rate. */
 async function payLate(internalCents = 1_000) {
   const member = await createMember(test);
   const deposit = await openDeposit(member.agent);
@@ -84,7 +84,7 @@ const planOf = async (orderId: number, query: string) => {
   return response.as(refundPlanResponseSchema).payload;
 };
 
-/** A deposit as the list of unresolved payments has it; undefined when it is not there. */
+/** Returns a deposit from the list of unresolved payments, or undefined. */
 async function unclear(depositId: number) {
   const response = await staff.agent.get("/api/staff/suspense");
   const { deposits } = response.as(suspenseResponseSchema).payload;
@@ -106,7 +106,7 @@ function dispute(ref: string, outcome: string) {
   return sendWebhook(test, JSON.stringify({ ...event, amount_cents: 1_000, currency: "EUR" }));
 }
 
-/** Opens a dispute that takes more of suspense than is there, as the release before did. */
+/** Opens a dispute that takes more from suspense than is there, as the previous release did. */
 async function takeAsBefore(depositId: number, ref: string) {
   const [row] = await test.database<{ id: number }[]>`
     INSERT INTO disputes (deposit_id, user_id, provider, provider_ref, money_cents, amount_cents,
@@ -316,7 +316,7 @@ describe("a payment that came after its account was deleted", () => {
     ]);
     const timeline = await staff.agent.get(`/api/staff/deposits/${id}`);
     expect(timeline.text).toContain('"state":"kept"');
-    // Later it is paid back out of what it became.
+    // A later refund is paid out of the account that got the money.
     const [refund] = refundsOf(await refundDeposit(staff, id));
     expect(await changeOf(() => report(refund?.id ?? 0, "failed"))).toEqual({
       revenue: 1_000,

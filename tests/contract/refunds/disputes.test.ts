@@ -52,7 +52,7 @@ const debtOf = async (userId: number) => {
   return row?.cents ?? 0;
 };
 
-/** A refund of a deposit that its provider was not asked for yet; null for all of it. */
+/** Inserts a deposit refund that its provider has not been asked for yet; null is all of it. */
 const requestOne = (depositId: number | string, amountCents: number | null) =>
   inTransaction(test.database, (sql) =>
     requestRefund(test.deps, sql, {
@@ -72,7 +72,7 @@ type Sent = {
   currency?: string;
 };
 
-/** The provider's signed report of a dispute. */
+/** Sends the provider's signed report of a dispute. */
 const sendDispute = ({
   ref,
   outcome,
@@ -101,7 +101,7 @@ describe("a dispute", () => {
     expect((await playSandbox(agent, deposit.token, "dispute")).status).toBe(409);
     expect((await playSandbox(agent, deposit.token, "dispute_won")).status).toBe(200);
     expect([await balanceOf(agent), await debtOf(id)]).toEqual([1_000, 0]);
-    // What was understood is left to nobody.
+    // A report that was understood is not left to staff.
     const suspense = (await staff.agent.get("/api/staff/suspense")).as(suspenseResponseSchema);
     const refs = suspense.payload.reports.map(({ report }) => report.providerRef);
     expect(refs).not.toContain(deposit.ref);

@@ -4,7 +4,7 @@ import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import { createPayer, createShop, refundDeposit, refundsOf } from "#tests/setup/money/refunds.ts";
 import { createStaff } from "#tests/setup/records/offers.ts";
 
-// Refunds whose provider is so slow that a run takes longer than the longest pause.
+// Refunds with a provider so slow that a run takes longer than the longest pause.
 
 let test: TestApi;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ async function requestRefund(): Promise<number> {
 it.each([
   ["lasts longer than an hour", 3_700, [0, 1]],
   ["lasts for days", 3 * 86_400, [0, 1]],
-  // The first has been postponed by that clock: it is asked about once more.
+  // That clock postponed the first one, so it is queried once more.
   ["begins while the clock is a day ahead", -86_400, [0, 1, 0]],
 ])("ends a run that %s", async (_how, seconds, expected) => {
   const sandbox = providerOf(test);
@@ -37,7 +37,7 @@ it.each([
   sandbox.findRefund = async ({ refundId }) => {
     asked.push(refundId);
     if (asked.length === 1) test.clock.advance(seconds);
-    // A run that does not end by itself.
+    // Stops a run that would never end.
     if (asked.length === 10) stopping.abort();
     throw new Error("timed out");
   };

@@ -14,7 +14,7 @@ import { createStaff } from "#tests/setup/records/offers.ts";
 import type { StripeFault, StripeServer } from "#tests/setup/servers/stripe/stripe-server.ts";
 import { StripeShop } from "#tests/setup/servers/stripe/stripe-shop.ts";
 
-// Refunds while Stripe is away, overloaded, or does not say what it did.
+// Refunds while Stripe is unavailable, overloaded, or does not report the outcome.
 
 const HOUR_SECONDS = 60 * 60;
 
@@ -32,7 +32,7 @@ afterEach(() => {
   return shop.verify();
 });
 
-/** Asks for 4.00 of a payment back; by new staff, as sessions end with the hours that pass. */
+/** Requests a refund of 4.00; by new staff, because sessions expire as hours pass. */
 async function request(depositId: number): Promise<number> {
   const staff = await createStaff(test);
   const [refund] = refundsOf(await refundDeposit(staff, depositId, { amount: "4.00" }));
@@ -44,7 +44,10 @@ async function markAsFailed(id: number): Promise<number> {
   return (await markRefund({ test, staff }, id, { state: "failed" })).status;
 }
 
-/** Asks for 4.00 of a new payment back, with these faults; what the shop and Stripe know of it. */
+/**
+ * Requests a refund of 4.00 of a new payment, with these faults; returns readers of its state in
+ * the shop and at Stripe.
+ */
 async function requestRefund(faults: StripeFault[] = [], on = "POST /v1/refunds") {
   const { id: userId, deposit, email } = await shop.createPayer();
   stripe.fail(faults, on);
@@ -54,14 +57,14 @@ async function requestRefund(faults: StripeFault[] = [], on = "POST /v1/refunds"
     deposit,
     status: () => statusOfRefund(test, id),
     balance: () => getWalletCents(test.database, userId),
-    /** Subjects of the mails about it. */
+    /** Returns the subjects of the mails about it. */
     mails: async () => (await mailsTo(test, email)).filter((subject) => subject.includes("€4.00")),
-    /** Amounts that Stripe has paid back. */
+    /** Returns the amounts that Stripe has paid back. */
     paid: () => shop.refundsOf(deposit.sessionId).map(({ amount }) => amount),
   };
 }
 
-/** The job of two processes at once, after so many seconds. */
+/** Runs the job in two processes at once, after so many seconds. */
 async function followAfter(seconds: number): Promise<void> {
   test.clock.advance(seconds);
   await Promise.all([followRefunds(test.deps), followRefunds(test.deps)]);
@@ -82,7 +85,7 @@ describe("a refund that Stripe has not taken", () => {
   ])("because it %s is sent later, once", async (_why, faults, on) => {
     const refund = await requestRefund(faults, on);
     expect([await refund.status(), refund.paid()]).toEqual(["requested", []]);
-    // The buyer is not promised what nobody has begun.
+    // The buyer gets no promise of a refund that has not started.
     expect(await refund.mails()).toEqual([]);
     await followAfter(60);
     expect(await refund.status()).toBe("requested");
@@ -106,7 +109,7 @@ describe("a refund that Stripe has not taken", () => {
     await followAfter(HOUR_SECONDS);
     expect(await statuses()).toEqual(ids.map(() => "succeeded"));
     expect(stripe.account.refunds.size).toBe(before + ids.length);
-    // One line when it began to wait, and one when it was sent.
+    // One line when it started to wait, and one when it was sent.
     for (const id of ids) {
       const lines = test.logged.filter(({ refundId }) => refundId === id);
       expect(lines.map(({ msg }) => msg)).toEqual([
@@ -122,7 +125,7 @@ describe("a refund that Stripe has not taken", () => {
     await shop.sendEvents();
     await followAfter(HOUR_SECONDS);
     expect([await refund.status(), refund.paid()]).toEqual(["failed", []]);
-    // The dispute has taken all of the payment.
+    // The dispute has taken the whole payment.
     expect(await refund.balance()).toBe(0);
 
     const provider = providerOf(test, "stripe");

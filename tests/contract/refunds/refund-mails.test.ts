@@ -23,7 +23,8 @@ import { createStaff } from "#tests/setup/records/offers.ts";
 import type { StripeServer } from "#tests/setup/servers/stripe/stripe-server.ts";
 import { StripeShop } from "#tests/setup/servers/stripe/stripe-shop.ts";
 
-// What members read of their money while its provider is away, or a dispute takes it.
+// The mails that members get about their money while its provider is unavailable, or a dispute
+// takes it.
 
 let shop: StripeShop;
 let test: TestApi;
@@ -42,7 +43,7 @@ async function lastMailTo(email: string, about = "") {
   return { subject: mail?.subject, text: mail?.text.replaceAll(/\s+/g, " ") };
 }
 
-/** Refunds 4.00 of a deposit, which the provider takes and does not pay yet. */
+/** Refunds 4.00 of a deposit; the provider accepts it, but does not pay yet. */
 async function refundSlowly(depositId: number): Promise<number> {
   const provider = providerOf(test, "stripe");
   const { refund: send } = provider;
@@ -184,7 +185,7 @@ describe("a refund that fails after its payment was disputed", () => {
   });
 });
 
-/** Refunds 4.00 of a deposit, of which a part is disputed before its provider takes the refund. */
+/** Refunds 4.00 of a deposit, part of which is disputed before its provider accepts the refund. */
 async function refundWhileDisputed(depositId: number, disputedCents: number): Promise<void> {
   const provider = providerOf(test, "stripe");
   const { refund: send } = provider;
@@ -257,7 +258,7 @@ describe("a refund whose payment is disputed while it is sent", () => {
 });
 
 describe("what pays a debt", () => {
-  /** A member who has paid 10.00 twice. */
+  /** Creates a member who has paid 10.00 twice. */
   async function payTwice() {
     const payer = await shop.createPayer();
     const other = await shop.pay(payer.agent);

@@ -484,7 +484,7 @@ describe("a refund of a deposit", () => {
     const after = { status: "failed", evidence: "Never asked" };
     expect([...audited]).toEqual([{ before: { status: "requested" }, after }]);
     await setProvider("sandbox");
-    // Page by page, each of one refund.
+    // In pages of one refund each.
     await followRefunds(test.deps);
     expect(await statuses()).toEqual(["failed", "succeeded", "succeeded"]);
     expect(await balanceOf(agent)).toBe(500);
@@ -527,7 +527,7 @@ describe("a refund of a deposit", () => {
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id));
     expect(refund).toMatchObject({ amount: "10.00", user: { email: null } });
     expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("succeeded");
-    // Nobody is left to have a receipt.
+    // Nobody is left to receive a receipt.
     const receipts = await test.database`
       SELECT 1 FROM documents WHERE user_id = ${id} AND kind = 'deposit_refund'`;
     expect(receipts).toHaveLength(0);

@@ -14,7 +14,7 @@ import { createStaff } from "#tests/setup/records/offers.ts";
 import type { StripeServer } from "#tests/setup/servers/stripe/stripe-server.ts";
 import { StripeShop } from "#tests/setup/servers/stripe/stripe-shop.ts";
 
-// Refunds that a backup holds as they were before they were sent, and times that a wrong clock wrote.
+// Refunds that a backup restores to before they were sent, and times written by a wrong clock.
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 afterEach(() => shop.verify());
 
-/** A refund of 4.00 that Stripe does not take yet. */
+/** Creates a refund of 4.00 that Stripe does not accept yet. */
 async function createWaiting() {
   const { deposit } = await shop.createPayer();
   const { id: depositId, sessionId } = deposit;
@@ -43,7 +43,7 @@ async function createWaiting() {
     id,
     sessionId,
     status: () => statusOfRefund(test, id),
-    /** Amounts that Stripe has paid back. */
+    /** Returns the amounts that Stripe has paid back. */
     paid: () =>
       [...stripe.account.refunds.values()]
         .filter((one) => one.payment_intent === intent)
@@ -51,7 +51,7 @@ async function createWaiting() {
   };
 }
 
-/** Pays a refund that waits, and then brings its row back as it was before. */
+/** Pays a waiting refund, and then restores its row from before that. */
 async function payAndRestore(refund: { id: number; status(): Promise<string> }) {
   const [before] = await test.database`
     SELECT attempts, due_at, changed_at FROM refunds WHERE id = ${refund.id}`;
@@ -138,7 +138,7 @@ describe("a refund of a backup that was paid after it", () => {
 });
 
 describe("a refund that was being sent while the clock was ahead", () => {
-  /** Sends by a process whose clock is a month ahead, and that dies meanwhile. */
+  /** Sends from a process whose clock is a month ahead, and which dies meanwhile. */
   async function sendAhead(id: number): Promise<void> {
     const provider = providerOf(test, "stripe");
     const { refund: send } = provider;

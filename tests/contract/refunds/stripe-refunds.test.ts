@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 afterEach(() => shop.verify());
 
-/** What of a payment is listed under Unresolved payments. */
+/** Lists the reports of a payment under Unresolved payments. */
 async function reportsOf(sessionId: string) {
   const response = await staff.agent.get("/api/staff/suspense");
   const { reports } = response.as(suspenseResponseSchema).payload;
@@ -54,12 +54,12 @@ describe("a refund", () => {
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
     expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("failed");
     expect(await balanceOf(agent)).toBe(1_000);
-    // No bank was asked.
+    // The bank was not asked.
     const [mail] = await test.database<{ text: string }[]>`
       SELECT body_text AS text FROM mails WHERE recipient = ${email} ORDER BY id DESC LIMIT 1`;
     expect(mail?.text).toContain("We could not pay back €4.00");
     expect(mail?.text).not.toContain("bank");
-    // Which is news for a person, who posts it.
+    // That is reported to a person, who posts it.
     expect(await shop.sendEvents()).toEqual([200]);
     expect(await reportsOf(deposit.sessionId)).toMatchObject([{ provider: "stripe" }]);
   });
@@ -91,7 +91,7 @@ describe("a refund", () => {
 });
 
 describe("a refund on Stripe's own pages", () => {
-  /** Pays a part of a payment back there, and sends what Stripe reports of it. */
+  /** Refunds a part of a payment at Stripe, and sends its report. */
   async function refundAtStripe(sessionId: string, amount: number) {
     const intent = stripe.account.sessions.get(sessionId)?.payment_intent ?? "";
     const made = stripe.account.createRefund({ payment_intent: intent, amount, metadata: {} });
@@ -169,7 +169,7 @@ describe("a refund that counts as failed and is paid all the same", () => {
     expect(reports).toMatchObject([
       { subject: "refund", report: { refundRef: made?.id, outcome: "succeeded" } },
     ]);
-    // Credited, and for a person to take back.
+    // Credited, and left for a person to take back.
     expect(await balanceOf(agent)).toBe(1_000);
   });
 

@@ -27,7 +27,8 @@ import {
 import { balanceOf } from "#tests/setup/money/top-up.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
-// Above the limit of the settings two people mark a refund as failed, and close a dispute as won.
+// Above the limit of the settings, marking a refund as failed or closing a dispute as won takes two
+// people.
 
 let test: TestApi;
 let staff: Member;
@@ -49,11 +50,13 @@ const needsApproval = (response: ApiResponse) =>
 const setLimit = (cents: number | null) =>
   test.database`UPDATE settings SET balance_approval_above_cents = ${cents}`;
 
-/** What is decided about: a refund whose failure, or a dispute whose winning, credits 10.00. */
+/**
+ * The subject of the decision: a refund whose failure, or a dispute whose winning, credits 10.00.
+ */
 type Case = {
   kind: "refund" | "dispute";
   changed: string;
-  /** What credits the wallet, what does not, and the actions that are recorded. */
+  /** The values that credit the wallet, those that do not, and the recorded actions. */
   credits: Record<string, string>;
   keeps: Record<string, string>;
   actions: Record<"alone" | "request" | "approve" | "reject", string>;
@@ -61,14 +64,14 @@ type Case = {
   path(id: number): string;
   decidePath(id: number): string;
   statusOf(id: number): Promise<string>;
-  /** The request that is shown. */
+  /** Returns the request that is shown. */
   shown(id: number): Promise<CreditRequest | null | undefined>;
-  /** The provider's report that credits the wallet. */
+  /** Sends the provider's report that credits the wallet. */
   report(id: number, payer: Payer): Promise<unknown>;
 };
 type Payer = Awaited<ReturnType<typeof createPayer>>;
 
-/** A refund of the whole deposit, whose outcome is unknown. */
+/** Creates a refund of the whole deposit with an unknown outcome. */
 async function openRefund({ deposit }: Payer): Promise<number> {
   const sandbox = providerOf(test);
   const { refund: send } = sandbox;

@@ -20,7 +20,7 @@ import {
 import { balanceOf } from "#tests/setup/money/top-up.ts";
 import { createStaff } from "#tests/setup/records/offers.ts";
 
-// Refunds that the shop cannot complete by itself, as staff see and end them.
+// Refunds that the shop cannot complete automatically, as staff see and end them.
 
 const HOUR_SECONDS = 60 * 60;
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const codeOf = (response: ApiResponse) => response.as(errorSchema).code;
 
-/** Asks for 4.00 of a new payment back while the provider fails so. */
+/** Requests a refund of 4.00 of a new payment while the provider fails with `error`. */
 async function requestRefund(error: Error | null) {
   const payer = await createPayer(test);
   const sandbox = providerOf(test);
@@ -52,7 +52,7 @@ async function requestRefund(error: Error | null) {
   return { ...payer, refundId: Number(refund?.id) };
 }
 
-/** What the staff's list and the count of the Start page have, by new staff: sessions end. */
+/** Returns the staff's list and the Start page's count, by new staff because sessions expire. */
 async function waiting() {
   const { agent } = await createStaff(test);
   const { payload } = (await agent.get("/api/staff/suspense")).as(suspenseResponseSchema);
@@ -185,7 +185,7 @@ describe("a requested refund", () => {
     const staff = await createStaff(test);
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
     const id = Number(refund?.id);
-    // It may be about to be sent by the process that made it.
+    // The process that created it may be about to send it.
     expect(await waiting()).toEqual([]);
     test.clock.advance(HOUR_SECONDS);
     expect(await waiting()).toMatchObject([

@@ -23,7 +23,7 @@ afterAll(() => test.close());
 
 const PATH = "/api/staff/reasons";
 const SMALL = { kind: "offer", locale: "de", title: "Zu klein", body: "Bitte größer senden." };
-/** Saves a reason as it was read. */
+/** Saves a reason with the version that was read. */
 const save = ({ id, version }: { id: number | string; version?: string }, body: object) =>
   staff.agent.request("PUT", `${PATH}/${id}`, { ...body, version });
 const listed = async () => (await staff.agent.get(PATH)).as(reasonsResponseSchema).payload;
@@ -72,7 +72,7 @@ describe("the reasons of the shop", () => {
     const [current] = (await listed()).filter(({ id }) => id === read.id);
     expect(["Mine", "Yours"]).toContain(current?.body);
     expect((await save({ ...read, ...current }, { ...SMALL, title: "Again" })).status).toBe(200);
-    // Nobody knows whether a save without a version is stale.
+    // Without a version, a stale save cannot be detected.
     expect((await save({ id: read.id }, SMALL)).status).toBe(422);
   });
 

@@ -6,7 +6,7 @@ import { createMember } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
 
-// Filters of the staff's lists under names of each person's own (design §4).
+// Filters of the staff's lists, saved by each person under their own names (design §4).
 
 let test: TestApi;
 beforeAll(async () => {

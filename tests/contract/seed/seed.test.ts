@@ -27,7 +27,7 @@ const IMAGE_PX = 96;
 
 const engine = createProceduralImages();
 const pictures = new Map<string, Promise<Buffer>>();
-/** The engine, which paints each picture once: a second time it would be the very same. */
+/** The real engine, which paints each picture once: a second time would give the same image. */
 const painter: TestImages = {
   name: engine.name,
   source: engine.source,
@@ -143,7 +143,7 @@ describe("the demo catalogue", () => {
     }
     expect(await find("tuschmalerei", "de")).toContain("nine-peaks-breathing");
     expect(await find("einsames leuchtfeuer", "de")).toEqual(["before-the-rain-turns"]);
-    // What is seen, which neither title nor description says.
+    // A motif of the picture that neither title nor description mentions.
     expect(await find("lighthouse", "en")).toContain("before-the-rain-turns");
     expect(await find("phare", "fr")).toContain("before-the-rain-turns");
     expect(await find("phare", "en")).toEqual([]);
@@ -398,7 +398,7 @@ it("no stored file but the original says more than its pixels", async () => {
   await seed(test, { products: product });
   const names = await readdir(folder, { recursive: true });
   const files = names.filter((name) => /\.(png|webp|jpg)$/.test(name));
-  // The original, and three widths as WebP and JPEG (AVIF is not looked at).
+  // The original, and three widths as WebP and JPEG (AVIF is not checked).
   expect(files).toHaveLength(1 + 3 * 2);
   expect(names.filter((name) => name.endsWith(".draft"))).toEqual([]);
   for (const name of files) {

@@ -82,7 +82,7 @@ describe("the shop's own wording", () => {
     expect(listed).not.toContain(key);
     const places = [...(before ?? "").matchAll(/\{\{\w+\}\}/g)].join(" ");
     expect((await put({ key, text: `OK ${places}` })).status).toBe(422);
-    // Worded before that was impossible.
+    // Saved before that was rejected.
     await test.database`
       INSERT INTO own_texts (locale, key, text, author_id, updated_at)
       VALUES ('de', ${key}, ${`OK ${places}`}, ${staff.id}, now())`;
@@ -158,7 +158,7 @@ describe("the preview of a mail's wording", () => {
     expect(own?.html).toContain('lang="de"');
     expect((await preview(key))?.subject).toMatch(/^Ihre Bestellung/);
     expect((await preview(key, "", "ar"))?.html).toContain('dir="rtl"');
-    // Saved, it is what the mail says without any words given.
+    // Once saved, it is what the mail says when no text is given.
     await put({ key, text: "{{number}}: {{title}}!" });
     expect((await preview(key))?.subject).toMatch(/^\d+: .+!$/);
     expect(await test.database`SELECT count(*)::int AS count FROM mails`).toMatchObject([
@@ -169,7 +169,7 @@ describe("the preview of a mail's wording", () => {
     );
   });
 
-  // Texts that several mails share, and those of mails to the team.
+  // Texts that several mails share, and texts of mails to the team.
   it.each([
     "mail.account.time",
     "mail.account.why",

@@ -122,7 +122,7 @@ describe("the countries", () => {
     );
     expect(en.find(({ id }) => id === "AT")?.name).toBe("Austria");
     expect(de.find(({ id }) => id === "AT")?.name).toBe("Österreich");
-    // Sorted as a German looks it up: Ö beside O, not behind Z.
+    // In German collation order: Ö beside O, not after Z.
     const german = de.map(({ name }) => name);
     expect(german.indexOf("Österreich")).toBeLessThan(german.indexOf("Pakistan"));
   });

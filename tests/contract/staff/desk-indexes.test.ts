@@ -5,8 +5,8 @@ import { createUser } from "#tests/factories.ts";
 import { createRecordingApi, type RecordingApi } from "#tests/setup/api/recording-api.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
-// What the desk's lists really ask is written down on its way to the database, which then says how it
-// would respond: lists that grow with the shop are read by an index.
+// Records the real queries of the desk's lists, and lets the database explain them: lists that grow
+// with the shop must use an index.
 
 const ROWS = 4_000;
 const TABLES =

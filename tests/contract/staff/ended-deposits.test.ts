@@ -8,7 +8,7 @@ import { createShop } from "#tests/setup/money/refunds.ts";
 import { balanceOf, lastDepositOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
 
-// A payment of another amount: refunded at the provider, then its deposit is ended as failed.
+// A payment of a wrong amount: refunded at the provider, then its deposit is ended as failed.
 
 let test: TestApi;
 let staff: Member;
@@ -31,7 +31,7 @@ function end(id: number, body: Record<string, unknown> = {}, by = staff) {
   return by.agent.post(`/api/staff/deposits/${id}/end`, given);
 }
 
-/** A deposit of 10.00 that 9.00 were paid for. */
+/** Opens a deposit of 10.00 for which 9.00 were paid. */
 async function openUnderpaid() {
   const member = await createMember(test);
   const deposit = await openDeposit(member.agent);

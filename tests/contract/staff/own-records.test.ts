@@ -41,7 +41,7 @@ const FORBIDDEN = [403, "forbidden"];
 const employ = (member: { id: number }) =>
   test.database`UPDATE users SET role = 'staff', staff_role = 'finance' WHERE id = ${member.id}`;
 
-/** A member of the staff with a paid deposit of 10.00. */
+/** Creates a staff member with a paid deposit of 10.00. */
 async function createOwn() {
   const own = await createPayer(test);
   await employ(own);
@@ -95,7 +95,7 @@ describe("the staff's own money", () => {
 
   it("does not come back by marking one's own refund as failed", async () => {
     const own = await createOwn();
-    // The sandbox is not asked: the refund stays as it was requested.
+    // The sandbox is not queried, so the refund stays requested.
     await test.database`UPDATE deposits SET provider = 'gone' WHERE id = ${own.deposit.id}`;
     const [refund] = refundsOf(await refundDeposit(colleague, own.deposit.id));
     const mark = (by: Member) =>

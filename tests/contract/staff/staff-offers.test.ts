@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(await listViolations(test.database)).toEqual([]);
-  // Their own rows only: what was decided stays for good.
+  // Only their own rows: decisions are kept permanently.
   await test.database`DELETE FROM mails`;
 });
 
@@ -109,7 +109,7 @@ describe("the staff's offers", () => {
       expect(shown).toMatchObject({ contact_details: details, payout });
     }
     expect(await views()).toEqual([staff.id, reviewer.id]);
-    // Lists are not logged, so they have none of it, for anybody.
+    // Lists are not logged, so they contain none of it, for any role.
     const list = await listed(`?q=${encodeURIComponent(maker.email)}`);
     expect(list.payload.map(({ id }) => id)).toEqual([offer.id]);
     for (const name of ["contact_details", "payout"]) {
@@ -162,7 +162,7 @@ describe("the staff's offers", () => {
     const [dear, cheap, one, other] = ids;
     expect(await find(maker.email, "&sort=amount")).toEqual([cheap, one, other, dear]);
     expect(await find(maker.email, "&sort=-amount")).toEqual([dear, other, one, cheap]);
-    // Equal prices on either side of the edge of a page: none is missed, none is shown twice.
+    // Equal prices on both sides of a page boundary: none is missed, none is shown twice.
     const behind = `&sort=amount&limit=2&before=${one}`;
     expect(await find(maker.email, behind)).toEqual([other, dear]);
     expect(await find(maker.email, `&sort=amount&limit=2&after=${other}`)).toEqual([cheap, one]);

@@ -89,7 +89,7 @@ describe("the settings in the desk", () => {
     expect(wrong.as(errorSchema).error_codes).toMatchObject({
       social_links: [{ code: "url_invalid" }],
     });
-    // Whatever else is saved leaves them alone.
+    // Saving other settings does not change them.
     expect((await saveSite({ company_phone: "+372 600 1000" })).status).toBe(200);
     expect(await links()).toEqual([kept]);
     expect((await saveSite({ social_links: "" })).status).toBe(200);
@@ -159,7 +159,7 @@ describe("the settings in the desk", () => {
     const { bytes } = await get();
     const { format, hasAlpha, exif } = await sharp(bytes).metadata();
     expect([format, hasAlpha, exif]).toEqual(["webp", true, undefined]);
-    // Saving something else leaves it; no picture at all brings the name back.
+    // Saving other settings does not change it; removing the picture brings the name back.
     expect((await saveSite({ copyright: "Ours" })).status).toBe(200);
     expect((await shown()).internal_currency_image).toBe(`/media/${name}/160.webp`);
     expect((await saveSite({ internal_currency_image: "" })).status).toBe(200);

@@ -33,7 +33,7 @@ afterAll(() => test.close());
 
 const LIST = "/api/staff/verifications";
 
-/** A member whose verification waits; its id beside. */
+/** Creates a member with a waiting verification; returns both with its id. */
 async function createWaiting(changes: Parameters<typeof createVerificationForm>[0] = {}) {
   const member = await createMember(test);
   const form = await createVerificationForm(changes);
@@ -357,7 +357,7 @@ describe("a decision", () => {
     expect(late.as(errorSchema).code).toBe("verification_decided");
     const mails = await test.database`
       SELECT 1 FROM mails WHERE recipient = ${member.email}`;
-    // One that it came in, one about the decision.
+    // One about its receipt, one about the decision.
     expect(mails).toHaveLength(2);
   });
 

@@ -6,7 +6,7 @@ import { DAY_MS } from "#domain/dates.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { rejectRemovals } from "#tests/setup/records/failing-removals.ts";
 
-// How long copies of documents are kept is a promise: no file may hold up the removal of others.
+// The retention period of document copies is a promise: no file may block the removal of others.
 
 let test: TestApi;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => test.close());
 
 const AWAY = { code: "storage_unavailable" };
 
-/** Documents that no verification has, by their keys, whose time is over. */
+/** Stores expired documents without a verification; returns their keys. */
 async function storeSpent(count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, () => `documents/${randomUUID()}`).sort();
   const longAgo = new Date(test.deps.now().getTime() - DAY_MS);
@@ -66,7 +66,7 @@ it("asks for three that cannot be removed in a run, and then for the others firs
   expect(tried.splice(0)).toEqual([...keys.slice(3), ...keys.slice(0, 2)]);
   expect(await listLeft()).toEqual({ rows: failing, files: failing });
   await expect(run()).rejects.toMatchObject(AWAY);
-  // The one that has waited longest since it failed.
+  // The one whose failure is the longest ago.
   expect(tried.splice(0)).toEqual([keys[2], keys[3], keys[0]]);
   await expectAllGone();
 });

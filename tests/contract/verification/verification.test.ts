@@ -184,7 +184,7 @@ describe("a verification", () => {
     const agent = test.createAgent({ locale: "de" });
     await agent.post("/api/login", { email: user.email, password: user.password });
     await agent.post(PATH, await createVerificationForm());
-    // The sign-in from another network has a mail too.
+    // The sign-in from another network also sends a mail.
     const mails = await mailsTo(user.email);
     const mail = mails.find(({ headers }) => headers.subject === "Ihre Dokumente sind da");
     expect(mail?.text).toContain("spätestens am 24.11.2026");
@@ -253,7 +253,7 @@ describe("a verification that is sent twice", () => {
     const removal = async () => {
       for (const job of verificationJobs(test.deps)) await job.run();
     };
-    // As when the database's clock is set meanwhile.
+    // As when the database's clock is changed meanwhile.
     for (const [seconds, run] of [
       [3_601, removal],
       [1_801, async () => {}],

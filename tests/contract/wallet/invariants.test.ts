@@ -13,8 +13,8 @@ import {
   exportPayouts,
 } from "#tests/setup/records/offers.ts";
 
-// The damages of balances and postings are in wallet-check.test.ts, those of payouts to cards and
-// files that two people made in payout-damages.test.ts, those of refunds, disputes and documents in
+// Damages of balances and postings are in wallet-check.test.ts, those of card payouts and of files
+// that two people made in payout-damages.test.ts, those of refunds, disputes and documents in
 // refund-damages.test.ts.
 
 let test: TestApi;
@@ -125,7 +125,7 @@ it.each<Damage>([
   ],
   [
     "a posting that crosses from one currency into another",
-    // Each of the two has then gained or lost what nobody put in.
+    // Each of the two has then gained or lost money that nobody paid in.
     ["conservation", "conservation", "currencies stay apart"],
     async (sql) => {
       await sql`ALTER TABLE ledger_postings DISABLE TRIGGER ledger_postings_one_currency`;

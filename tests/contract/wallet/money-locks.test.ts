@@ -18,8 +18,8 @@ import {
   referenceOf,
 } from "#tests/setup/records/offers.ts";
 
-// Races, each held still at the moment that matters: a transaction of the test's own holds a row
-// until the requests are seen to wait.
+// Races, each held at the decisive moment: the test's own transaction locks a row until the
+// requests are waiting for it.
 
 let test: TestApi;
 beforeEach(async () => {
@@ -104,7 +104,7 @@ describe("a refund of an order while a report about a deposit is taken", () => {
     const { orderId } = await buy(test, agent);
     const refunds: ReturnType<typeof refundOrder>[] = [];
     await test.database.begin(async (sql) => {
-      // As a report does it: the deposit first, then the wallet.
+      // In the order of a report: the deposit first, then the wallet.
       await sql`SELECT 1 FROM deposits WHERE user_id = ${id} FOR UPDATE`;
       refunds.push(refundOrder(staff, orderId, { destination: "source" }));
       await untilWaiting(test.database, 1);
@@ -206,7 +206,7 @@ describe("money that arrives while the account is being deleted", () => {
     const { ref } = await openDeposit(agent);
     const reports: ReturnType<typeof sendReport>[] = [];
     await test.database.begin(async (sql) => {
-      // The deletion has read the deposits before this one was there, and holds the wallet.
+      // The deletion has read the deposits before this one existed, and holds the wallet.
       await sql`SELECT 1 FROM ledger_accounts WHERE user_id = ${id} FOR UPDATE`;
       reports.push(sendReport(test, { ref }));
       await untilWaiting(test.database, 1);

@@ -9,7 +9,7 @@ import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { isThorough } from "#tests/setup/sample.ts";
 
-// What happens to money when everything happens at once.
+// Money under concurrent requests.
 
 /** They wait for one row, at most ten seconds each. */
 const BUYERS = isThorough ? 40 : 20;

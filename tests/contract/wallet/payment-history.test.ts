@@ -88,7 +88,7 @@ it("says the balance that the profile says, and why it cannot be spent", async (
   expect(await look()).toEqual(["6.00", null]);
   await playSandbox(agent, deposit.token, "dispute");
   expect(await look()).toEqual(["-4.00", "dispute"]);
-  // What is paid in while the bank decides does not lift the hold.
+  // A payment while the bank decides does not lift the hold.
   await payDeposit(agent, 500);
   expect(await look()).toEqual(["1.00", "dispute"]);
   await playSandbox(agent, deposit.token, "dispute_lost");
@@ -150,7 +150,7 @@ const LINES = 20_000;
 const START = Date.UTC(2020, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** Every third line is of the same moment as the one before it, and days have hundreds. */
+/** Every third line has the same time as the one before it, and days have hundreds of lines. */
 const atOf = (n: number) => START + (n - (n % 3 === 2 ? 1 : 0)) * 60_000;
 const centsOf = (n: number) => (n % 7 === 0 ? -200 : 100 + (n % 50));
 const isUnpaid = (n: number) => n % 5_000 === 4_999 && n % 3 !== 2;
@@ -225,7 +225,10 @@ it("of 20,000 lines is paged and filtered as a simple model is, each balance the
 const toDay = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 const decimal = (cents: number | null) => (cents === null ? null : toDecimal(cents));
 
-/** As the trigger would write them, which would take a minute; invariants.sql checks the trigger. */
+/**
+ * Inserts the lines that the trigger would write, which would take a minute; invariants.sql checks
+ * the trigger.
+ */
 async function insertLines(userId: number): Promise<void> {
   const { database } = test;
   const numbers = Array.from({ length: LINES }, (_, index) => index + 1);
@@ -252,6 +255,6 @@ async function insertLines(userId: number): Promise<void> {
       method, status, provider, contact, created_at)
     SELECT ${userId}, gen_random_uuid(), 'x', 500, 500, 'card', 'failed', 'sandbox', '{}', at
     FROM unnest(${database.array(times(unpaid))}::timestamptz[]) AS at`;
-  // As the database's own job would soon do.
+  // As autovacuum would do shortly.
   await database`ANALYZE balance_changes, ledger_transactions, deposits`;
 }

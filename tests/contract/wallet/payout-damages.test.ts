@@ -24,7 +24,7 @@ import {
   offerOf,
 } from "#tests/setup/records/offers.ts";
 
-// Payouts to cards, and files for the bank that two people made: damages that the check must find.
+// Payouts to cards, and bank files that two people made: damages that the check must find.
 
 let test: TestApi;
 let maker: Member;
@@ -58,7 +58,7 @@ it("a file of two people and a payout to a card are found right", async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
-/** A second card of the same kind, used for the offer that a payout of this type pays. */
+/** Inserts a second used card for the offer that a payout of this type pays. */
 const insertUsedCard = (sql: Sql, type: "sepa" | "card") => sql<{ id: number }[]>`
   INSERT INTO payout_cards (user_id, offer_id, provider, state_hash, session_hash, created_at,
     expires_at, used_at, brand, last4, exp_month, exp_year)

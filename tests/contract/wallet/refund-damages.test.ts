@@ -19,14 +19,14 @@ import { createStaff } from "#tests/setup/records/offers.ts";
 // Refunds, disputes, debts, documents and the payment history: damages that the check must find.
 
 let test: TestApi;
-/** Has withdrawn from an order, has had a part of another one and of the deposit refunded. */
+/** Has withdrawn from an order, and got partial refunds of another order and of the deposit. */
 let payer: Awaited<ReturnType<typeof createPayer>>;
 /** Owes 9.00, because the deposit is disputed. */
 let debtor: typeof payer;
 let otherId: number;
 let orderId: number;
 let pendingDepositId: number;
-/** Two of the staff. */
+/** Two staff members. */
 let clerkIds: [number, number];
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ it("withdrawals, refunds, disputes and their documents are found right", async (
 
 type Refund = { orderId?: number; depositId?: number; userId?: number; cents: number };
 
-/** A refund as a row; `money` of a deposit's is as much unless given. */
+/** Inserts a refund row; the money of a deposit's refund is the same amount unless given. */
 async function insertRefund(sql: Sql, refund: Refund & { money?: number }): Promise<string> {
   const { depositId = null, cents } = refund;
   const money = depositId === null ? null : (refund.money ?? cents);
@@ -86,7 +86,7 @@ async function insertRefund(sql: Sql, refund: Refund & { money?: number }): Prom
   return String(row?.id);
 }
 
-/** A refund of a deposit out of what we earned, as for a deleted account. */
+/** Inserts a refund of a deposit from our revenue, as for a deleted account. */
 const refundFromRevenue = async (sql: Sql, refund: Refund & { money?: number }) =>
   post(sql, {
     kind: "refund",
@@ -107,7 +107,7 @@ const refundToWallet = async (sql: Sql, refund: Refund, to = payer.id) =>
 
 type Account = { kind: string; userId?: number };
 
-/** A posting that pays no debt first and asks for no cause. */
+/** Inserts a posting without paying debts first and without a cause. */
 async function move(sql: Sql, kind: LedgerKind, sourceId: string, from: Account, to: Account) {
   const idOf = async (account: Account) => {
     const [row] = await sql<{ id: number }[]>`
@@ -142,7 +142,7 @@ const approve = (sql: Sql, depositId: number, people: { by: number; of: number }
     decided_by, decided_at)
   VALUES (${depositId}, 'x', ${people.of}, now(), 'approved', ${people.by}, now())`;
 
-/** A mark of the refund or the dispute that was approved. */
+/** Inserts an approved mark of the refund or the dispute. */
 const approveMark = (
   sql: Sql,
   subject: { kind: "refund" | "dispute"; id: number },
@@ -153,7 +153,7 @@ const approveMark = (
   VALUES (${subject.id}, ${subject.kind === "refund" ? "unknown" : null}, 'x', ${people.of}, now(),
     'approved', ${people.by}, now())`;
 
-/** The first refund to a source, or the first dispute, with this status. */
+/** Finds the first refund to a source, or the first dispute, with this status. */
 async function findMarked(sql: Sql, kind: "refund" | "dispute", status: string) {
   const [row] = await sql<{ id: number }[]>`
     SELECT id FROM ${sql(`${kind}s`)} WHERE status = ${status}

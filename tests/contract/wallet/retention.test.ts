@@ -18,7 +18,7 @@ import {
   markPayout,
 } from "#tests/setup/records/offers.ts";
 
-// What the privacy policy says of how long things are kept, and the jobs that keep to it.
+// The retention periods of the privacy policy, and the jobs that enforce them.
 
 const DAY_SECONDS = 86_400;
 const NAMES = ["Sam Seller", "Bea"];
@@ -55,7 +55,7 @@ const RECORDS: Record<string, string[]> = {
   withdrawals: ["name", "email", "contract", "note"],
 };
 
-/** What a column says in all of its rows, as one text. */
+/** Returns a column's values in all rows as one text. */
 async function readColumn(table: string, column: string): Promise<string> {
   const { database: sql } = test;
   const rows = await sql<{ text: string }[]>`
@@ -64,7 +64,7 @@ async function readColumn(table: string, column: string): Promise<string> {
   return rows.map(({ text }) => text).join("\n");
 }
 
-/** All personal data in accounting records, by column. */
+/** Reads all personal data in accounting records, by column. */
 async function readRecords(): Promise<Record<string, string>> {
   const columns = Object.entries(RECORDS).flatMap(([table, names]) =>
     names.map(async (name) => [`${table}.${name}`, await readColumn(table, name)] as const),
@@ -76,7 +76,7 @@ const listAmounts = () => test.database`
   SELECT number, net_cents, vat_cents, gross_cents, data -> 'references' AS about FROM documents
   ORDER BY id`;
 
-/** A seller who was paid, bought for what was topped up, and withdrew from another purchase. */
+/** Creates a seller who was paid, bought with a top-up, and withdrew from another purchase. */
 async function fillRecords() {
   const { maker, payoutId } = await createPayout(test, staff);
   await exportPayouts(staff);
@@ -103,7 +103,7 @@ async function payToCard(maker: Member) {
   for (const { jobs } of test.deps.cardPayouts.all) for (const job of jobs ?? []) await job.run();
 }
 
-/** Free text of users and staff in accounting records, with a person in each text. */
+/** Writes free text of users and staff into accounting records, with a person in each text. */
 async function writeOf(name: string, { id, email }: Member) {
   const { database: sql, clock } = test;
   const now = clock.now();
@@ -144,7 +144,7 @@ async function writeOf(name: string, { id, email }: Member) {
       ${sql.json({ name })}, ${text})`;
 }
 
-/** The log has the database's time, which no test can turn forward. */
+/** Backdates the log, whose times come from the database and cannot be advanced by a test. */
 async function datePastActions() {
   await test.database.unsafe(`
     ALTER TABLE audit_log DISABLE TRIGGER USER;
@@ -169,7 +169,7 @@ describe("accounting records after seven years", () => {
     await runJobs();
     const after = await readRecords();
     const named = Object.entries(after).filter(([column, text]) =>
-      // Cards, and what is encrypted, are somebody's as long as they say anything.
+      // Cards and encrypted values are personal data unless they are empty.
       /_sealed$|^payout_cards/.test(column)
         ? text !== ""
         : [...NAMES, maker.email].some((name) => text.includes(name)),
@@ -203,7 +203,7 @@ describe("accounting records after seven years", () => {
   });
 });
 
-/** What ends sooner: with the account, or by a job of its own. */
+/** Personal data that ends sooner: with the account, or by a separate job. */
 const ENDS_SOONER: Record<string, string[]> = {
   billing_details: ["address", "city", "company_name", "post_code", "vat_id"],
   contact_messages: ["details", "message"],
@@ -222,7 +222,7 @@ const ENDS_SOONER: Record<string, string[]> = {
   verifications: ["address", "city", "full_name", "phone", "reason", "state"],
 };
 
-/** What the shop itself says and sells, bought designs among it; and the sandbox's own records. */
+/** The shop's own texts and goods, including bought designs, and the sandbox's own records. */
 const SHOP_TEXTS: Record<string, string[] | "all"> = {
   categories: ["names"],
   bank_statement_entries: ["account_iban"], // the shop's own
@@ -261,7 +261,7 @@ const SHOP_TEXTS: Record<string, string[] | "all"> = {
   withdrawals: ["subject"], // a choice
 };
 
-/** Names of columns that hold a code, a number, a hash or the like, in whatever table. */
+/** Names of columns that hold a code, a number, a hash or the like, in any table. */
 const CODES = new RegExp(
   "(?:^|_)(?:hash|sha256|ref|key|id|ids|slug|status|kind|type|role|locale|currency|country|" +
     "nationality|provider|format|size|number|series|method|outcome|reference|version|part|item|" +
@@ -283,7 +283,10 @@ it("each column that can hold text is known", async () => {
   ).toEqual([]);
 });
 
-/** Rows of the privacy policy that end by a job, each with its name and the test of what it does. */
+/**
+ * Rows of the privacy policy that a job enforces, each with the job's name and the test of its
+ * effect.
+ */
 const PROMISES = {
   "sessions, 2 hours or 400 days": "delete expired sessions",
   "records of deposits": "forget who made old deposits",

@@ -12,7 +12,7 @@ import { createPayer, createShop, refundDeposit } from "#tests/setup/money/refun
 import { fillDeposit, lastDepositOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { createPricedOffer, createStaff, type Member } from "#tests/setup/records/offers.ts";
 
-// Jobs over money at a shutdown: the item that has begun is finished, and no other begins.
+// Money jobs at a shutdown: the current item is finished, and no other is started.
 
 const MINUTES = 60;
 const HOURS = 60 * MINUTES;
@@ -20,7 +20,7 @@ const HOURS = 60 * MINUTES;
 let test: TestApi;
 let member: Member;
 let stopping: AbortController;
-/** What the providers do where no test has changed it. */
+/** The providers' default behavior. */
 let usual: ReturnType<typeof listProviders>;
 const listProviders = () =>
   [providerOf(test), ...test.deps.cardPayouts.all].map((provider) => ({
@@ -48,7 +48,7 @@ async function run(name: string, signal?: AbortSignal, changes: Partial<ApiDeps>
   expect(jobs).toHaveLength(1);
   for (const job of jobs) await job.run(signal);
 }
-/** What the function is given, whose first call begins a shutdown. */
+/** Wraps a function, whose first call then begins a shutdown; records the arguments. */
 function stopAt<Given, Result>(work: (given: Given) => Result) {
   const calls: Given[] = [];
   const watched = (given: Given) => {
@@ -58,9 +58,9 @@ function stopAt<Given, Result>(work: (given: Given) => Result) {
   };
   return { calls, watched };
 }
-/** A log whose first line begins a shutdown, for jobs that write one for each of their items. */
+/** Creates a log whose first line begins a shutdown, for jobs that write one line per item. */
 const stoppingLog = () => pino({ base: null }, { write: () => stopping.abort() });
-/** How many deposits, refunds or payouts there are of each status. */
+/** Counts deposits, refunds or payouts by status. */
 async function count(table: "deposits" | "refunds" | "payouts") {
   const rows = await test.database<{ status: string; count: number }[]>`
     SELECT status, count(*)::int AS count FROM ${test.database(table)} GROUP BY 1`;
@@ -68,7 +68,7 @@ async function count(table: "deposits" | "refunds" | "payouts") {
 }
 /** Opens two deposits. */
 const openTwo = async () => [await openDeposit(member.agent), await openDeposit(member.agent)];
-/** Ends what other jobs of this file would meet. */
+/** Ends deposits that other jobs of this file would process. */
 const endDeposits = () =>
   test.database`UPDATE deposits SET status = 'expired' WHERE status = 'pending'`;
 
@@ -84,7 +84,7 @@ it("begins no other payout to a card", async () => {
   const { calls, watched } = stopAt(sandbox.pay);
   sandbox.pay = watched;
   await run("pay out to cards", stopping.signal);
-  // No other one waits as if its provider might have heard of it.
+  // No other payout waits as if its provider might have received it.
   expect([calls.length, await count("payouts")]).toEqual([1, { sent: 1, ready: 1 }]);
   await run("pay out to cards");
   expect([calls.length, await count("payouts")]).toEqual([2, { sent: 2 }]);

@@ -14,15 +14,15 @@ import {
 } from "#tests/setup/money/refunds.ts";
 import { openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 
-// What deleted accounts left behind: damages that the check must find.
+// Money that deleted accounts left: damages that the check must find.
 
 let test: TestApi;
-/** Came after its account was deleted; 10.00 of it are in suspense. */
+/** Paid after its account was deleted; 10.00 of it are in suspense. */
 let lateId: number;
-/** Of an account that is there, with 4.00 spent and 1.00 refunded. */
+/** A payer with an existing account, who has spent 4.00 and got 1.00 refunded. */
 let payer: Awaited<ReturnType<typeof createPayer>>;
 let orderId: number;
-/** Of a deleted account, in part refunded. */
+/** An order of a deleted account, partially refunded. */
 let leftOrder: { orderId: number; userId: number };
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ it("what deleted accounts left behind is found right", async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
-/** A refund of an order as a row and as its posting to suspense. */
+/** Inserts an order's refund row and its posting to suspense. */
 async function refundToSuspense(sql: Sql, of: { orderId: number; userId: number }) {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO refunds (operation_id, user_id, order_id, amount_cents, status, reason, created_at,

@@ -16,7 +16,7 @@ import {
   offerOf,
 } from "#tests/setup/records/offers.ts";
 
-// Two people, or two windows of one, that do the same with money in different ways.
+// Two people, or two windows of one person, that do the same with money in different ways.
 
 let test: TestApi;
 let staff: Member;

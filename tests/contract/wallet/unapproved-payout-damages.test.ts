@@ -14,7 +14,7 @@ import {
   exportPayouts,
 } from "#tests/setup/records/offers.ts";
 
-// Payouts that one person sent, up to the limit of the settings: damages that the check must find.
+// Payouts sent by one person, up to the limit of the settings: damages that the check must find.
 
 let test: TestApi;
 let colleagueId: number;

@@ -7,7 +7,7 @@ import { setUpLedger } from "#tests/setup/money/ledger.ts";
 const ledger = setUpLedger();
 const { grant, revoke } = ledger;
 
-/** Rows as an honest deposit and an honest order leave them, without the money. */
+/** Inserts a row as a valid deposit leaves it, without the money. */
 const insertDeposit = async (
   sql: Sql,
   changes: { status?: string; userId?: number; review?: string } = {},
@@ -20,7 +20,7 @@ const insertDeposit = async (
     RETURNING id`;
   return String(row?.id);
 };
-// No product is needed: the triggers are disabled.
+// Needs no product, because the triggers are disabled.
 const insertOrder = async (sql: Sql, ownerId = ledger.userId) => {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO orders (user_id, product_id, slug, titles, price_cents, currency, prompt, licence,
@@ -218,7 +218,7 @@ async function repeatLastPosting(sql: Sql): Promise<void> {
     FROM ledger_postings ORDER BY id DESC LIMIT 1`;
 }
 
-/** The triggers that keep the ledger, by their tables. */
+/** The triggers that protect the ledger, by table. */
 const CONSTRAINTS = [
   ["ledger_postings", "ledger_postings_append_only"],
   ["ledger_transactions", "ledger_transactions_append_only"],
@@ -238,7 +238,7 @@ async function dropConstraints(sql: Sql): Promise<void> {
     DROP CONSTRAINT orders_picture_hash_fkey`;
 }
 
-/** What the check finds after damage done with the triggers disabled, which is rolled back after. */
+/** Returns the check's findings after a damage with disabled triggers; rolls the damage back. */
 async function violationsAfter(damage: (sql: Sql) => Promise<unknown>): Promise<Violation[]> {
   const undo = new Error("undo");
   let found: Violation[] = [];
@@ -247,7 +247,7 @@ async function violationsAfter(damage: (sql: Sql) => Promise<unknown>): Promise<
     await switchConstraints(sql, "DISABLE");
     await damage(sql);
     await switchConstraints(sql, "ENABLE");
-    // The disabled triggers are found too (invariants.test.ts), and are no damage here.
+    // The disabled triggers are found too (invariants.test.ts), but are no damage here.
     found = (await listViolations(sql)).filter((one) => one.invariant !== "triggers are enabled");
     throw undo;
   });

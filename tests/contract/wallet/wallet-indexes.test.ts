@@ -5,7 +5,7 @@ import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { buy, createPayer, refundOrder } from "#tests/setup/money/refunds.ts";
 import { createStaff } from "#tests/setup/records/offers.ts";
 
-// What is asked under a wallet's lock grows with one member, not with the shop.
+// The cost of queries under a wallet's lock grows with one member's data, not with the shop.
 
 let test: TestApi;
 let recording: RecordingApi;

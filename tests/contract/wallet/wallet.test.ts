@@ -26,7 +26,7 @@ describe("a posting", () => {
     expect(await balance()).toBe(10_000);
     const [platform] = await ledger.database<{ balance_cents: number }[]>`
       SELECT balance_cents FROM ledger_accounts WHERE kind = 'promotion'`;
-    // Platform accounts are the outside: a stored balance there would serialize all sales.
+    // Platform accounts have no stored balance, which would serialize all sales.
     expect(platform?.balance_cents).toBe(0);
     expect(await listViolations(ledger.database)).toEqual([]);
   });
@@ -183,9 +183,9 @@ describe("the ledger", () => {
   });
 });
 
-// Last: a debt without a dispute is a violation.
+// Last, because a debt without a dispute is a violation.
 describe("taking back", () => {
-  /** What the wallet holds and what is owed; no account of debts is no debt yet. */
+  /** Returns the wallet's balance and debt; no debt account means no debt yet. */
   const accounts = async () => {
     const rows = await ledger.database<{ kind: string; cents: number }[]>`
       SELECT kind, balance_cents AS cents FROM ledger_accounts WHERE user_id = ${ledger.userId}`;

@@ -18,7 +18,9 @@ const NAMED_MAX = 5;
 
 let test: TestApi;
 let buyer: { id: number; email: string };
-/** The buyer's orders: that can be withdrawn from; in other states; and one of somebody else. */
+/**
+ * The buyer's orders: those that can be withdrawn from, those in other states, and somebody else's.
+ */
 const orders = { withdrawable: [] as number[], others: [] as number[], foreign: 0 };
 beforeAll(async () => {
   ({ test } = await createShop());
@@ -38,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The orders that the new statement names, as the program stores it. */
+/** Returns the orders that the new statement names, as the program stores them. */
 async function name(contract: string): Promise<number[] | null> {
   const row = await insertWithdrawal(test.database, {
     ...{ operationId: randomUUID(), number: randomUUID(), userId: buyer.id, subject: "order" },
@@ -48,7 +50,7 @@ async function name(contract: string): Promise<number[] | null> {
   return row?.orderIds ?? null;
 }
 
-/** The same as the release before stores it, which leaves all of it to the database. */
+/** Returns the same as stored by the previous release, which leaves all of it to the database. */
 async function nameAsBefore(contract: string): Promise<number[] | null> {
   const [row] = await test.database<{ orderIds: number[] | null }[]>`
     INSERT INTO withdrawals (operation_id, number, status, user_id, subject, contract, destination,
@@ -65,7 +67,7 @@ const toNumbers = (text: string) =>
     return value === "" || value.length > 15 ? [] : [Number(value)];
   });
 
-/** What the rule says (docs/decisions/0045). */
+/** Returns the orders by the rule (docs/decisions/0045). */
 function expectNamed(text: string, isAlone: boolean): number[] | null {
   const { withdrawable, others } = orders;
   const numbers = toNumbers(text);

@@ -19,7 +19,7 @@ import { balanceOf } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
 
-// The period of an order of this moment ends at 04:00 on 17 November.
+// The period of an order at this time ends at 04:00 on 17 November.
 const ORDERED_AT = new Date("2026-11-02T10:00:00Z");
 const IN_TIME = new Date("2026-11-17T03:57:00Z");
 const OVER = new Date("2026-11-17T04:01:00Z");
@@ -36,7 +36,7 @@ afterEach(async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
-/** A buyer with a locked order whose period is about to end. */
+/** Creates a buyer with a locked order whose period is about to end. */
 async function prepare() {
   const payer = await createPayer(test, 400);
   const { orderId, productId } = await buy(test, payer.agent, { isLocked: true });
@@ -45,7 +45,7 @@ async function prepare() {
   return { ...payer, orderId, productId };
 }
 
-/** The number of a new statement from this browser. */
+/** Sends a statement from this browser; returns its number. */
 async function state(agent: ApiAgent, email: string, contract: string): Promise<string> {
   const response = await agent.post("/api/withdrawals", {
     ...{ operation_id: randomUUID(), name: "Bea Buyer", email, subject: "order", contract },
@@ -472,7 +472,7 @@ it("is given up in words with its account, and then waits for the staff, and mov
   expect((await download(agent, orderId)).status).toBe(401);
 });
 
-// Last: the staff's page above has the first statements.
+// Last, because the staff's page above shows the first statements.
 it("a statement is found by index, however many are undecided", async () => {
   const { email, id, orderId } = await prepare();
   const { database } = test;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** An order that is not open yet, of somebody who bought so much since that no list reaches it. */
+/** Creates an unopened order, followed by so many purchases that no list reaches it. */
 async function buyLongAgo(agent: ApiAgent): Promise<number> {
   const { orderId } = await buy(test, agent, { isLocked: true });
   await test.database`
@@ -67,7 +67,7 @@ async function runAs<Result>(
   return result;
 }
 
-/** What the order's dialog offers. */
+/** Returns the options in the order's dialog. */
 async function offeredFor(agent: ApiAgent, orderId: number) {
   const request = new Request(`${SHOP_URL}/en/dashboard?order=${orderId}`);
   return (await runAs(agent, request, loadOrders)).data.destinations;
@@ -75,7 +75,7 @@ async function offeredFor(agent: ApiAgent, orderId: number) {
 
 const PAGE = "/en/withdraw-from-contract";
 
-/** What the withdrawal page offers, and the destination that it has selected. */
+/** Returns the options on the withdrawal page, and the selected destination. */
 async function openPage(agent: ApiAgent, query: string, cookie = "") {
   const request = new Request(`${SHOP_URL}${PAGE}?${query}`, { headers: { cookie } });
   const { destinations, prefilled, review } = await runAs(agent, request, loader);
@@ -83,7 +83,7 @@ async function openPage(agent: ApiAgent, query: string, cookie = "") {
   return { destinations, contract, destination, review: review?.destination };
 }
 
-/** Sends the page's form: to its review, if nothing is wrong with it. */
+/** Sends the page's form; leads to its review if it is valid. */
 const submitPage = (agent: ApiAgent, fields: Record<string, string>) =>
   runAs(
     agent,
@@ -97,7 +97,7 @@ const submitPage = (agent: ApiAgent, fields: Record<string, string>) =>
     action,
   );
 
-/** The cookie with a statement that waits for its review. */
+/** Returns the cookie with a statement that waits for its review. */
 async function keepStatement(agent: ApiAgent, fields: Record<string, string>): Promise<string> {
   const result = await submitPage(agent, fields);
   if (!(result instanceof Response)) throw new Error("the statement was not kept");
@@ -105,7 +105,7 @@ async function keepStatement(agent: ApiAgent, fields: Record<string, string>): P
   return result.headers.get("set-cookie")?.split(";")[0] ?? "";
 }
 
-/** What the form offers that comes back with errors, and the destination that it has selected. */
+/** Returns the options of the form returned with errors, and the selected destination. */
 async function submitInvalid(agent: ApiAgent, fields: Record<string, string>) {
   const result = await submitPage(agent, { ...fields, email: "nope" });
   if (result instanceof Response || !("reply" in result.data)) throw new Error("it was accepted");
@@ -194,7 +194,7 @@ describe("the withdrawal page of an order older than those that are listed", () 
 });
 
 describe("what the withdrawal page has selected", () => {
-  /** The subject that the page of this query has selected. */
+  /** Returns the subject that the page of this query has selected. */
   const subjectOf = async (agent: ApiAgent, query = "", cookie = "") => {
     const request = new Request(`${SHOP_URL}${PAGE}?${query}`, { headers: { cookie } });
     return (await runAs(agent, request, loader)).prefilled.subject;
@@ -203,7 +203,7 @@ describe("what the withdrawal page has selected", () => {
   it("is the unused balance of a member who has no order to withdraw from", async () => {
     const { agent } = await createPayer(test, 10_000);
     expect(await subjectOf(agent)).toBe("balance");
-    // What somebody asked for, or had stated before, stays.
+    // An explicit request, or an earlier choice, is kept.
     expect(await subjectOf(agent, "order=5")).toBe("order");
     const cookie = await keepStatement(agent, { contract: "The lighthouse" });
     expect(await subjectOf(agent, "again=1", cookie)).toBe("order");
@@ -218,7 +218,7 @@ describe("what the withdrawal page has selected", () => {
   });
 });
 
-/** A member's order, and their statement in words that may be about it. */
+/** Creates a member's order, and their statement with a text that may be about it. */
 async function createDoubtful() {
   const { agent, email } = await createPayer(test, 10_000);
   const orderId = await buyLongAgo(agent);

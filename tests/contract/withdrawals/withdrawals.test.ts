@@ -43,7 +43,7 @@ afterEach(async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
-/** A statement from this browser, as the form sends it. */
+/** Sends a statement from this browser as the form does. */
 function withdraw(agent: ApiAgent, given: Record<string, unknown>) {
   const statement = { name: "Bea Buyer", email: "bea@example.com", subject: "order" };
   const body = { operation_id: randomUUID(), destination: "wallet", ...statement, ...given };
@@ -164,7 +164,7 @@ describe("a withdrawal from an order", () => {
     const open = await buy(test, agent);
     const late = await buy(test, agent, { isLocked: true });
     await withdraw(agent, { contract: String(open.orderId) });
-    // Whatever weekend or holiday its last day is moved behind.
+    // Independent of any weekend or holiday that moves its last day.
     await test.database`
       UPDATE orders SET created_at = created_at - interval '30 days' WHERE id = ${late.orderId}`;
     await withdraw(agent, { contract: String(late.orderId) });
@@ -181,7 +181,7 @@ describe("a withdrawal from an order", () => {
     const resolve = (note: string, id = mine[0]?.id) =>
       staff.agent.post(`/api/staff/withdrawals/${id}/resolve`, { note });
     expect((await resolve("Explained")).status).toBe(200);
-    // A second press of the button repeats it, without another record.
+    // Pressing the button again repeats the response, without another record.
     expect((await resolve("Explained")).status).toBe(200);
     const second = await resolve("Refunded by bank");
     expect(second.rejection).toEqual([409, "withdrawal_changed"]);
@@ -284,7 +284,7 @@ describe("a withdrawal from an order", () => {
   });
 });
 
-/** The link of the receipt, as its mail holds it. */
+/** Reads the link of the receipt from its mail. */
 async function readLink(email: string): Promise<{ number: string; key: string }> {
   const [mail] = await test.database<{ text: string }[]>`
     SELECT body_text AS text FROM mails
@@ -377,7 +377,7 @@ describe("a withdrawal of somebody who is not signed in", () => {
       { ...link, key },
       { ...link, key: "" },
       { ...link, number: "W-22222222" },
-      // Signed by us, for a statement that is not there.
+      // Signed by us, for a statement that does not exist.
       { ...link, number: "W-22222222", key: createWithdrawalKey(test.deps, "W-22222222") },
     ];
     for (const one of forged) expect((await decide(one)).status).toBe(403);
@@ -528,7 +528,7 @@ describe("a withdrawal of unused balance", () => {
   });
 });
 
-// Last: what it leaves waiting is more than a page.
+// Last, because it leaves more statements waiting than a page shows.
 it("limits receipts to an address by senders who are not signed in, and blocks no member", async () => {
   const { agent, email } = await createPayer(test);
   const stated = { subject: "balance", email: email.toUpperCase() };

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => setup.close());
 
-/** As a process makes it, with an engine at an address of its own choice. */
+/** Creates the search as a process does, with an engine at the given address. */
 async function connect(url = setup.standIn.url) {
   const engine = await SearchEngine.create({ url, prefix: PREFIX });
   engines.push(engine);
@@ -48,7 +48,7 @@ const runJobs = async (of = search) => {
 };
 const countSearches = () =>
   setup.standIn.requests.filter((line) => line.endsWith("/_search")).length;
-/** How many requests the engine gets for one search, which finds the product in any case. */
+/** Returns how many requests one search sends to the engine; it finds the product in any case. */
 async function findHeron(of = search): Promise<number> {
   const before = countSearches();
   expect((await of.find(HERON)).total).toBe(1);
@@ -112,7 +112,7 @@ describe("with an index", () => {
     expect(await findHeron()).toBe(0);
     setup.standIn.fault = null;
     await runJobs();
-    // It pauses twice as long after each check that failed.
+    // The pause doubles after each failed check.
     expect(await findHeron()).toBe(0);
     setup.test.clock.advance(60);
     await runJobs();

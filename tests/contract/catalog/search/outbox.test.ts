@@ -151,7 +151,7 @@ describe("with an engine", () => {
     await database`DELETE FROM products WHERE id = ${id}`;
     await ship();
     expect(documentOf(id)).toEqual({ id, is_listed: false });
-    // As the engine returned it: no document of ours that the types know.
+    // As the engine returned it, which is not a document of our own types.
     const late = { version: 1, document: listed as never };
     expect(await setup.engine.write("current", [late])).toEqual([{ isWritten: true }]);
     expect(documentOf(id)).toEqual({ id, is_listed: false });
@@ -263,7 +263,7 @@ describe("with an engine", () => {
 
   it("an older version never replaces a newer one, in whatever order they arrive", async () => {
     const document = { id: 4_000_000, is_listed: false } as const;
-    // Of a whole document only what the test looks at.
+    // Only the part of a document that the test looks at.
     const listed = { ...document, is_listed: true } as never;
     await setup.engine.write("current", [{ version: 2_000_000, document }]);
     await setup.engine.write("current", [{ version: 1_999_999, document: listed }]);

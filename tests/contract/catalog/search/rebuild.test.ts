@@ -41,7 +41,7 @@ const countHerons = async () => {
   return (await setup.openSearch.find({ ...request, ...range, sort: "newest", withFacets: false }))
     .total;
 };
-/** Price and state of every product for sale, as the index and as the database have it. */
+/** Expects the index and the database to agree on price and state of every product on sale. */
 async function expectInStep() {
   const rows = await database<{ id: number; cents: number }[]>`
     SELECT id, price_cents AS cents FROM products WHERE status = 'published' ORDER BY id`;
@@ -52,7 +52,7 @@ async function expectInStep() {
     .toSorted((a, b) => a.id - b.id);
   expect(listed).toEqual([...rows]);
 }
-/** Runs `work` when the new index has got its second batch. */
+/** Runs `work` when the new index has received its second batch. */
 function duringRebuild(work: () => Promise<void>): { wasRun(): boolean } {
   let batches = 0;
   setup.standIn.before = async (line) => {
@@ -103,7 +103,7 @@ describe("rebuilding the index", () => {
       const page = { ...request, offset, limit: 15 };
       const found = await setup.openSearch.find(page);
       const expected = await setup.test.deps.search.find(page);
-      // The engine knows nothing of the rows of the database.
+      // The engine does not have the row versions of the database.
       expect(found).toEqual({ ...expected, versions: null });
       expect(found).toMatchObject({ total: COUNT_MAX, facets: null });
       expect(found.ids).toHaveLength(count);
@@ -117,7 +117,7 @@ describe("rebuilding the index", () => {
       await database`UPDATE products SET status = 'withdrawn' WHERE slug = 'made-2'`;
       await database`UPDATE products SET status = 'published' WHERE slug = 'made-100'`;
       await database`DELETE FROM products WHERE slug = 'made-3'`;
-      // As a process of the shop does meanwhile: searches have it at once, too.
+      // As a process of the shop does meanwhile: searches see the change immediately, too.
       await shipChanges(setup.shipping);
       await expectInStep();
       await database`UPDATE products SET price_cents = 8 WHERE slug = 'made-4'`;

@@ -1,7 +1,7 @@
 import type { SearchRequest, SearchResult } from "#api/catalog/search/search.ts";
 import type { ListedProduct } from "#tests/product-factories.ts";
 
-// What a search must find, whatever searches: each case runs against every adapter.
+// What every search must find: each case runs against every adapter.
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));
 
@@ -60,7 +60,7 @@ export const PRODUCTS: (ListedProduct & { slug: string })[] = [
     titles: { de: "Wasserfarbeneule" },
     ...{ category: "land", priceCents: 600, salesCount: 6, publishedAt: at(9) },
   },
-  // Ranked by where they have one word.
+  // Ranked by the place of one word.
   { slug: "z-late", titles: { en: "An old grey quokka" }, salesCount: 50, publishedAt: at(20) },
   { slug: "z-first", titles: { en: "Quokka" }, salesCount: 1, publishedAt: at(21) },
   { slug: "z-inner", titles: { en: "Minquokka" }, salesCount: 60, publishedAt: at(22) },
@@ -77,7 +77,7 @@ export const PRODUCTS: (ListedProduct & { slug: string })[] = [
 export type SearchCase = {
   name: string;
   request: Partial<SearchRequest>;
-  /** In their order where it is asked for, else in any. */
+  /** In order if the case requests an order, otherwise in any order. */
   slugs: string[];
   isOrdered?: boolean;
 } & Partial<Pick<SearchResult, "total" | "unknownWords" | "facets">>;
@@ -98,7 +98,7 @@ const QUOKKAS = ["z-first", "z-late", "z-inner", "z-text"];
 const NONE = { styles: {}, categories: {} };
 
 export const CASES: SearchCase[] = [
-  // Words, by their beginnings, without case and accents.
+  // Prefixes of words, ignoring case and accents.
   words("lighthouse", ["lighthouse"]),
   words("LIGHT", ["lighthouse"]),
   words("lig", ["lighthouse"]),
@@ -112,14 +112,14 @@ export const CASES: SearchCase[] = [
   words("beacon", ["lighthouse"]),
   words("gold", ["dawn", "fox", "lighthouse", "street"]),
   words("pix", ["fox", "koi", "quote"]),
-  // Several words: all of them, in any order and either language.
+  // Several words: all of them, in any order and in either language.
   words("lighthouse last", ["lighthouse"]),
   words("leuchtturm lighthouse", ["lighthouse"]),
   words("lighthouse fog", []),
   words("sand, mountain!", ["desert"]),
   words("tiik daybreak", [], "et"),
   words("koit daybreak", ["dawn"], "et"),
-  // Inside long words alone.
+  // Only inside long words.
   words("farben", ["owl"]),
   words("eule", []),
   words("исица", ["fox"]),
@@ -134,7 +134,7 @@ export const CASES: SearchCase[] = [
   words("mountains", ["desert"], "en"),
   words("mountains rooms", [], "en"),
   words("mountains sannd", ["desert"], "en"),
-  // Slips.
+  // Typos.
   ...["lihgthouse", "lighthuose", "lightouse", "leuchturm", "ligthouse"].map((text) =>
     words(text, ["lighthouse"]),
   ),
@@ -143,13 +143,13 @@ export const CASES: SearchCase[] = [
   words("лисицца", ["fox"]),
   words("dseert", []),
   words("nad", []),
-  // Nothing that a search reads as more than text.
+  // Nothing is interpreted as more than text.
   ...["%", "_", "\\", "'", ".*", "[a-z]+", "💎", "fox 💎", "*", "?"].map((text) => words(text, [])),
   words("^the$", ["lighthouse"]),
   words("l*t", ["lighthouse"]),
   words("x".repeat(10_240), []),
   words(`${"lighthouse ".repeat(1_000)}`, ["lighthouse"]),
-  // Words that nothing has.
+  // Words that no product has.
   {
     ...words("Lighthouse, Xylophone O’Quuxx", ["lighthouse"]),
     unknownWords: ["Xylophone", "O’Quuxx"],
@@ -157,12 +157,12 @@ export const CASES: SearchCase[] = [
   { ...words("lihgthouse xylophone", ["lighthouse"]), unknownWords: ["xylophone"] },
   { ...words("xylophone quuxx", []), unknownWords: [] },
   { ...words("lighthouse fog xylophone", []), unknownWords: [] },
-  // Never the prompt, nor what is not for sale.
+  // Never the prompt, nor products that are not on sale.
   words("zanzibar", []),
   words("zanzibra", []),
   words("sketchbook", []),
   words("farewell", []),
-  // Orders.
+  // Sort orders.
   ordered("best match: titles first, the earlier the better", { text: "quokka" }, QUOKKAS),
   ordered("best match of a slip", { text: "quoka" }, QUOKKAS),
   ordered("newest", { text: "quokka", sort: "newest" }, ["z-text", "z-inner", "z-first", "z-late"]),
@@ -209,7 +209,7 @@ export const CASES: SearchCase[] = [
   { ...ordered("a page beyond the last", { text: "quokka", offset: 60 }, []), total: 4 },
   { ...ordered("a page beyond all", { text: "quokka", offset: 10_000 }, []), total: 4 },
   { ...ordered("a page of a slip", { text: "quoka", limit: 1, offset: 3 }, ["z-text"]), total: 4 },
-  // Counts of the choices: a group's own choice does not narrow it.
+  // Counts of the filter options: a group's own selection does not narrow it.
   {
     ...ordered("counts", { styleSlugs: ["ink"], categorySlugs: ["land"], sort: "newest" }, [
       "desert",

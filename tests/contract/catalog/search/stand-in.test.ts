@@ -6,7 +6,8 @@ import {
   startSearchEngine,
 } from "#tests/setup/servers/opensearch/stand-in.ts";
 
-// A stand-in is worth what it rejects: the official client tries what the real engines reject.
+// A stand-in is only as good as what it rejects: the official client sends what real engines
+// reject.
 
 const INDEX = "strict-v1";
 const DOCUMENT = { id: 1, is_listed: true, words: { en: "heron pond" } };
@@ -28,7 +29,7 @@ const send = (method: string, path: string, body?: unknown) =>
   client.transport.request({
     method,
     path,
-    // Requests that the client's types would reject, to see them rejected.
+    // Requests that the client's types would reject, to test that the engine does.
     ...(body === undefined ? {} : { body: body as never }),
   });
 const create = (name: string, more: object = {}) =>
