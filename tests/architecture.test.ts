@@ -11,12 +11,12 @@ import {
   type Source,
 } from "#tests/setup/repository/sources.ts";
 
-// The structure of docs/decisions/0001 and of "Find your way" in README.md, sentence by sentence.
+// The structure in docs/decisions/0001 and in "Find your way" of README.md, sentence by sentence.
 
 /** The features of the web app. None imports another. */
 const FEATURES = ["account", "selling", "seo", "shop", "site", "staff", "wallet"];
 
-/** The shared folders of the web app and what each may import of the others. */
+/** The shared folders of the web app, and the other shared folders that each may import. */
 const SHARED: Record<string, readonly string[]> = {
   framework: [],
   i18n: [],
@@ -32,10 +32,10 @@ const LINES_MAX = 350;
 /** Tests list cases; they may be longer. */
 const TEST_LINES_MAX = 600;
 
-/** What the nouns of the API are built on. */
+/** The folders that the nouns of the API are built on. */
 const API_INFRASTRUCTURE = ["backup", "contract", "db", "http", "providers"];
 
-/** What may ask this machine for the time: decisions are by the database's (decision 0054). */
+/** Files that may read this machine's clock: decisions use the database's (decision 0054). */
 const MACHINE_TIME: Record<string, string> = {
   "api/db/database-clock.ts": "says how far off it is",
   "api/db/embedded-server/cluster.ts": "a name that is not taken",
@@ -49,7 +49,7 @@ const MACHINE_TIME: Record<string, string> = {
   "app/site/cookies/cookies-consent.ts": "in the browser",
 };
 
-/** Screens' files that may catch what is thrown: there it is what they are about. */
+/** Screens that may catch errors, because their purpose requires it. */
 const MAY_CATCH: Record<string, string> = {
   "account/sign-in/logout.ts": "says that nobody was signed out, whatever went wrong",
   "shop/generate/generate-image.ts": "responds to scripts in JSON, whatever went wrong",
@@ -57,11 +57,11 @@ const MAY_CATCH: Record<string, string> = {
   "shop/wishlist/toggle-favorite.ts": "asks whether the session ended, and responds to scripts",
   "site/newsletter/subscribe.ts": "responds to scripts in JSON, whatever went wrong",
 };
-/** What tasks are, and what they are made of (decision 0009). */
+/** The image tasks and their parts (decision 0009). */
 const IMAGE_TASK = /^api\/providers\/images\/tasks\//;
 const IMAGE_CODE =
   /^api\/providers\/images\/(?:tasks\/|art-engine\/|(?:decoding|uploaded-image)\.ts$)/;
-/** Of a module in routes.ts. What takes longer is a step with a name of its own. */
+/** For actions in modules of routes.ts; longer ones need named steps. */
 const ACTION_LINES_MAX = 20;
 
 const isTest = ({ path }: Source) => /\.test\.tsx?$/.test(path);
@@ -126,7 +126,7 @@ describe("the roots", () => {
       .filter(({ imports }) => imports.some(({ path, isType }) => !isType && IMAGE_TASK.test(path)))
       .map((source) => source.path);
     expect(strays).toEqual([]);
-    // The program, and what loads them into a development server.
+    // The program, and the code that loads the tasks into a development server.
     const images = "api/providers/images";
     expect(users.sort()).toEqual([`${images}/image-program.ts`, `${images}/image-work.ts`]);
   });
@@ -196,7 +196,7 @@ describe("the web app", () => {
     expect(broken).toEqual([]);
   });
 
-  /** The layout and the files beside root.tsx put the features together. */
+  /** The layout and the files beside root.tsx compose the features. */
   function mayImport(
     from: string | null | undefined,
     to: string | null | undefined,
@@ -205,7 +205,7 @@ describe("the web app", () => {
     if (!from || from === "layout" || from === to) return true;
     if (!to || to === "layout") return false;
     if (FEATURES.includes(from)) return to in SHARED;
-    // The shape of what the API client returns is what the interface shows.
+    // The interface shows data with the types that the API client returns.
     if (from === "ui" && to === "api-client") return isType;
     return SHARED[from]?.includes(to) === true;
   }
@@ -235,7 +235,7 @@ describe("the web app", () => {
           names.split(",").map((name) => type + name.trim().replace(/^type /, type || "type ")),
       );
     const users = app.filter((source) => !isTest(source) && named(source.text).length > 0);
-    // Found another way: a name that this test cannot read would be no stray.
+    // Found without the parser: a name that this test cannot parse would go unnoticed.
     const importers = app.filter(
       (source) =>
         !isTest(source) && source.imports.some(({ path }) => path.startsWith("api/contract/")),
@@ -255,7 +255,10 @@ describe("the web app", () => {
         importers.set(path, [...(importers.get(path) ?? []), source.path]);
       }
     }
-    /** The features that a file reaches; the layout and the files beside root.tsx are one each. */
+    /**
+     * Returns the features that use a file; the layout and the files beside root.tsx count as one
+     * each.
+     */
     const usersOf = (path: string, seen = new Set<string>()): string[] =>
       (importers.get(path) ?? []).flatMap((importer) => {
         if (seen.has(importer)) return [];
@@ -310,7 +313,7 @@ describe("the web app", () => {
     const screens = routeModules().filter(
       ({ path, text }) =>
         path.startsWith("app/staff/") &&
-        // Stands for screens that do not exist.
+        // A placeholder for screens that do not exist.
         path !== "app/staff/staff-entry.tsx" &&
         /^export (?:async )?(?:function|const) action\b/m.test(text) &&
         /^export default\b/m.test(text),
@@ -335,7 +338,7 @@ describe("the web app", () => {
     expect(actions.filter(({ lines }) => lines > ACTION_LINES_MAX)).toEqual([]);
   });
 
-  /** The modules that routes.ts names. */
+  /** Lists the modules that routes.ts names. */
   function routeModules(): Source[] {
     const routes = readFileSync(join(root, "app/routes.ts"), "utf8");
     return app.filter(({ path }) => routes.includes(`"${path.slice("app/".length)}"`));
@@ -391,7 +394,7 @@ describe("files and folders", () => {
   });
 });
 
-/** The modules of the table of URLs, as paths from app/. */
+/** Lists the modules of the route table, as paths relative to app/. */
 function listRouteFiles(nodes: readonly { file: string; children?: typeof routes }[]): string[] {
   return nodes.flatMap(({ file, children = [] }) => [file, ...listRouteFiles(children)]);
 }

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "#domain/locales.ts";
 
-// The page "Cookies" says that it lists every cookie of the shop.
+// The "Cookies" page claims to list every cookie of the shop.
 
 const root = join(import.meta.dirname, "..");
 
-/** Each cookie as the page names it, and the file that sets it. */
+/** Each cookie as the page names it, with the file that sets it. */
 const COOKIES = {
   "cookies-consent": "app/site/cookies/cookies-consent.ts",
   "cookies-choices": "app/site/cookies/cookies-consent.ts",
@@ -21,7 +21,7 @@ const COOKIES = {
   desk: "app/middleware/desk-browser.ts",
 };
 
-/** How those of the API are written, and what passes them on. */
+/** The files that write the API's cookies, and that forward them. */
 const WRITERS = ["api/http/cookies.ts", "app/api-client/transport/cookie-jar.server.ts"];
 
 const sources = ["app", "api", "server"].flatMap((folder) =>

@@ -14,8 +14,8 @@ import { readConfig } from "#server/config/config.ts";
 import { LOCATION_LENGTH_MAX, PLACE_WITHIN_MS, UPLOAD_BYTES_MAX } from "#server/http/limits.ts";
 import { CLOSE_MS_MAX, DRAIN_MS_MAX } from "#server/lifecycle/shutdown.ts";
 
-// What docs/operations.md has operators run, read as their tools read it: manifests are what their
-// published schemas ask for, and say nothing that the product does not know.
+// The deployment files of docs/operations.md, parsed like the operators' tools do: manifests match
+// their published schemas, and set nothing that the product does not know.
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
@@ -25,17 +25,17 @@ type Environment = Record<string, string>;
 
 const DOCUMENTED = read("README.md") + read("docs/operations.md");
 
-/** Names of environment variables that are documented nowhere: misspelled, or no longer read. */
+/** Lists undocumented environment variables: misspelled, or no longer read. */
 const listUnknown = (environment: Environment) =>
   Object.keys(environment).filter((name) => !DOCUMENTED.includes(`\`${name}\``));
 
-/** What the image sets, unless somebody else does. */
+/** The image's defaults. */
 const IMAGE: Environment = Object.fromEntries(
   [...(/^ENV (.*)$/m.exec(read("Dockerfile"))?.[1] ?? "").matchAll(/(\w+)=(\S+)/g)].map(
     ([, name = "", value = ""]) => [name, value],
   ),
 );
-/** Of the system's libraries, and of Node.js. */
+/** Variables of system libraries and of Node.js. */
 const NOT_OURS = ["NODE_ENV", "MALLOC_ARENA_MAX"];
 
 const SECRETS: Environment = {
@@ -129,9 +129,9 @@ it("on Kubernetes the shop starts as its manifests say, and has the time to stop
   expect(
     [shop.startupProbe, shop.readinessProbe, shop.livenessProbe].map((one) => one.httpGet),
   ).toEqual([
-    // A pod whose settings or volume are wrong must not take the place of one that works.
+    // A pod with wrong settings or a wrong volume must not replace one that works.
     { path: "/readyz", port: "http" },
-    // What is away for all pods must not take all of them out.
+    // A dependency that is down for all pods must not take all of them out.
     { path: "/readyz?only=process", port: "http" },
     { path: "/healthz", port: "http" },
   ]);
@@ -204,10 +204,10 @@ it("programs run on Kubernetes with the settings and files of the shop, and get 
 });
 
 it("balancers wait longer than any response takes, and take uploads and headers of every size allowed", () => {
-  // They store a body before they send it on, so a slow sender is none of ours.
+  // Load balancers buffer a body before they forward it, so slow senders do not count.
   const uploadSeconds = (PLACE_WITHIN_MS + DOWNLOAD_TIMEOUT_MS) / 1000;
   const longestSeconds = Math.max(GENERATION_WAIT_SECONDS_MAX, uploadSeconds);
-  // A turn at the bucket, and all attempts without a response.
+  // Waiting for a turn at the bucket, and all attempts without a response.
   const { requestMs, attempts } = S3_LIMITS;
   expect((requestMs * (1 + attempts)) / 1_000).toBeLessThan(GENERATION_WAIT_SECONDS_MAX);
   const nginx = /```nginx\n(.*?)```/s.exec(read("docs/operations.md"))?.[1] ?? "";
@@ -220,7 +220,7 @@ it("balancers wait longer than any response takes, and take uploads and headers 
     expect(of(`proxy-${name}-timeout`)).toEqual([seconds, seconds]);
   }
   const [all, imports] = [...nginx.matchAll(/client_max_body_size (\d+)m;/g)].map(([, mb]) => mb);
-  // The fields beside the files fit too, and not much more: the balancer stores each upload.
+  // The other fields fit too, and not much more: the load balancer stores each upload.
   expect(Number(all) * 1024 * 1024).toBeGreaterThan(UPLOAD_BYTES_MAX);
   expect(Number(all) * 1024 * 1024).toBeLessThan(UPLOAD_BYTES_MAX * 1.3);
   expect(Number(imports)).toBeGreaterThan(IMPORT_MB_MAX);
@@ -234,7 +234,7 @@ it("balancers wait longer than any response takes, and take uploads and headers 
     expect(action).toMatch(new RegExp(`^${path}`));
   }
   const [, buffer] = /proxy_buffer_size (\d+k);/.exec(nginx) ?? [];
-  // Above nginx's own, which cut off redirects with a long address.
+  // More than nginx's default, which cut off redirects with a long address.
   expect(Number.parseInt(buffer ?? "", 10) * 1024).toBeGreaterThan(2 * LOCATION_LENGTH_MAX);
   expect(of("proxy-buffer-size")).toEqual([buffer, buffer]);
 });
@@ -249,7 +249,7 @@ it("the balancer has a body that is too large rejected by the shop, whatever the
   const { "Content-Length": length, ...others } = Object.fromEntries(headersOf(own));
   expect(Number(length)).toBeGreaterThan(Math.max(UPLOAD_BYTES_MAX, IMPORT_MB_MAX * 1024 * 1024));
   expect(own).toContain("proxy_pass_request_body off;");
-  // A block with one header of its own has none of those around it.
+  // A block with its own header inherits none from the blocks around it.
   const [around = ""] = nginx.split("location");
   expect(others).toEqual(Object.fromEntries(headersOf(around)));
   expect(Object.keys(others)).toHaveLength(3);
@@ -280,7 +280,7 @@ it("commands of compose that read files know the bucket", () => {
     .split("\n")
     .filter((line) => /^docker .*(files-move|backup|restore)\.js/.test(line));
   expect(moves.length).toBeGreaterThan(3);
-  // `exec` runs in a container that has the settings of its start.
+  // `exec` runs in a container with the settings from its start.
   expect(moves.filter((line) => !line.startsWith("docker compose run --rm --no-deps "))).toEqual(
     [],
   );
@@ -304,10 +304,10 @@ type Service = {
 };
 type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
 
-/** A file as compose reads it beside a .env of these values: merged, with the defaults of its variables. */
+/** Reads a file as compose does with a .env of these values: merged, with variables' defaults. */
 function readCompose(path: string, dotEnv: Environment = {}): Compose {
   const fill = (text: string): string => {
-    // A default may have variables of its own.
+    // A default may contain variables.
     const filled = text.replace(
       /\$\{(\w+):-([^${}]*)\}/g,
       (_variable, name: string, other: string) => dotEnv[name] ?? other,
@@ -371,7 +371,7 @@ it("compose files name services and volumes that there are, and wait for what sa
   );
 });
 
-/** Compose takes numbers as well. */
+/** Compose accepts numbers as well. */
 const texts = (environment: Record<string, unknown>): Environment =>
   Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]));
 

@@ -3,8 +3,8 @@ import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { listSources, root } from "#tests/setup/repository/sources.ts";
 
-// What the documents name is there, decision records have one form, and the glossary speaks of code
-// that exists.
+// Names in the documents exist, decision records have one form, and the glossary is about existing
+// code.
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
@@ -19,7 +19,7 @@ function listFiles(folder: string, ending: string): string[] {
 const documents = ["README.md", ...listFiles("docs", ".md"), ...listFiles("api", ".md")];
 
 const PATH = /`((?:domain|api|app|server|tests|locales|docs|scripts|patches|public)\/[^`\s]+)`/g;
-/** A name that the reader fills in, or a pattern. */
+/** A placeholder that the reader fills in, or a pattern. */
 const PLACE = /[*<>{}[\]]|\b(?:NOUN|NAME|CODE|VERSION|00NN)\b|\.\.\./;
 const LINK = /\]\(([^)\s#]+)[^)\s]*\)/g;
 
@@ -76,7 +76,7 @@ describe("the glossary", () => {
     .filter((line) => /^\| (?!Noun|-)/.test(line))
     .map((line) => line.split("|").map((cell) => cell.trim()))
     .map(([, noun = "", what = "", url = "", code = ""]) => ({ noun, what, url, code }));
-  // Without comments: a word in one is no name.
+  // Without comments: a word in a comment is not a name.
   const code = ["domain", "api", "app", "server"]
     .flatMap(listSources)
     .map(({ text: source }) => source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ""))
@@ -90,7 +90,7 @@ describe("the glossary", () => {
   });
 
   const isThere = (name: string) => {
-    // `currency.name_*`: whatever follows; a folder or a file is there as a path.
+    // In `currency.name_*` the star matches anything; a folder or file must exist under its path.
     const escaped = name.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace("*", "\\w+");
     return new RegExp(`(?<![\\w$])${escaped}(?![\\w$])`).test(code) || existsSync(join(root, name));
   };

@@ -10,13 +10,13 @@ import { post } from "#api/wallet/wallet.service.ts";
 import { normalizeEmail } from "#domain/accounts.ts";
 import type { ApiAgent } from "./setup/api/api-agent.ts";
 
-/** Things that tests and the seed need to exist. Every value not given is made up, and unique. */
+/** Records that tests and the seed need. Values that are not given are made up, and unique. */
 
 export const PASSWORD = "correct horse battery";
 
 export type MadeUser = { id: number; email: string; password: string };
 
-/** A user with an empty wallet. Throws when the e-mail is taken. */
+/** Creates a user with an empty wallet. Throws if the e-mail is taken. */
 export async function createUser(
   database: Database,
   given: Partial<Omit<NewUser, "passwordHash">> & { password?: string } = {},
@@ -33,14 +33,14 @@ export async function createUser(
   return { id, email, password };
 }
 
-/** What a test API offers that signing in needs. */
+/** The parts of a test API that signing in needs. */
 type Signs = { database: Database; createAgent(): ApiAgent };
 
 const hashes = new Map<string, Promise<string>>();
 
 /**
- * Hashing and checking are slow on purpose: users with the same password share a hash here, and it is
- * of the lowest cost, which the hash itself states.
+ * Hashes a password once per process, at the lowest cost (which the hash itself states), because
+ * hashing and checking are slow on purpose.
  */
 function hashOnce(password: string): Promise<string> {
   const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -49,7 +49,7 @@ function hashOnce(password: string): Promise<string> {
   return hashed;
 }
 
-/** A user of the given kind, signed in: their browser beside their data. */
+/** Creates a signed-in user of the given kind; returns their browser with their data. */
 export async function createMember(
   test: Signs,
   given: Parameters<typeof createUser>[1] = {},
@@ -61,7 +61,7 @@ export async function createMember(
   return { ...user, agent };
 }
 
-/** A gift of the platform to a user's wallet, in internal cents. */
+/** Adds a gift of the platform to a user's wallet, in internal cents. */
 export async function giveCredits(
   database: Database,
   userId: number,
@@ -80,7 +80,7 @@ export async function giveCredits(
 
 export type MadeProduct = { id: number; slug: string; priceCents: number; imageHash: string };
 
-/** A product on sale with a stored picture: a few bright stripes, unless one is given. */
+/** Creates a product on sale with a stored picture: a few bright stripes, unless one is given. */
 export async function createProduct(
   test: { database: Database; deps: { files: Files } },
   given: {
@@ -108,7 +108,7 @@ export async function createProduct(
   return { id: row.id, slug, priceCents, imageHash: picture.hash };
 }
 
-/** The same stripes each time, so the same picture is stored once. */
+/** Paints the same stripes each time, so that the picture is stored only once. */
 function paintStripes(): Promise<Buffer> {
   const [widthPx, heightPx] = [96, 96];
   const pixels = Buffer.alloc(widthPx * heightPx * 3, 40);

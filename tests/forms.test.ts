@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { listSources, type Source } from "#tests/setup/repository/sources.ts";
 
-// What docs/decisions/0020 demands of every form, read from the sources.
+// The rules of docs/decisions/0020 for every form, checked in the sources.
 
 const app = listSources("app").filter(
   ({ path }) => path.endsWith(".tsx") && !/\.test\./.test(path),
 );
 
-/** The elements of forms that are posted and are no `BoundForm`, which says whose it is. */
+/** Lists posted forms that are not a `BoundForm`, which names its member. */
 function listPlainForms({ text }: Source): string[] {
   const forms = [...text.matchAll(/<(Form|form)\b[\s\S]*?<\/\1>/g)].map(([form]) => form);
   return forms.filter((form) => form.includes('method="post"'));
 }
 
-/** Whose forms name no member, and why. */
+/** Forms that name no member, with the reason. */
 const WITHOUT_SENDER: Record<string, string> = {
   "app/account/verify-email/confirm-email.tsx": "is a link's, whoever opens it",
   "app/forms/consent/locked-delivery.tsx": "names an order, which is one member's",
@@ -35,7 +35,7 @@ const WITHOUT_SENDER: Record<string, string> = {
   "app/wallet/sandbox-payment/sandbox-payment.tsx": "names a payment, and is the provider's",
 };
 
-/** Screens whose response may be lost without a trace of their forms: nothing is typed there. */
+/** Screens that may lose a form without a trace, because nothing is typed there. */
 const WITHOUT_INPUT: Record<string, string> = {
   "app/account/person-view/person-view.tsx": "ends a view",
   "app/selling/sandbox-card/sandbox-card.tsx": "stands for another company's page",
@@ -55,7 +55,7 @@ describe("the forms of the web app", () => {
       .map(({ path }) => path);
     expect(nameless.sort()).toEqual(Object.keys(WITHOUT_SENDER).sort());
     expect(nameless.filter((path) => path.startsWith("app/staff/"))).toEqual([]);
-    // Found another way: a form that this test cannot read would be no exception.
+    // Found without the parser: a form that this test cannot parse would go unnoticed.
     const staff = app.filter(({ path }) => path.startsWith("app/staff/")).flatMap(listPlainForms);
     expect(staff.length).toBeGreaterThan(3);
   });

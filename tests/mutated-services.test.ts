@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import money from "./mutation/money.stryker.mjs";
 import { listFiles, listMutated, sampleLines } from "./mutation/sample.mjs";
 
-/** Functions that move money, or lock it first: a caller of one decides who gets it. */
+/** Functions that move money, or lock it first: their callers decide who gets it. */
 const MOVERS = [
   { module: "wallet.service.ts", names: ["post", "takeBack", "lockBalance"] },
   { module: "settle-deposit.ts", names: ["settleDeposit", "settleLocked", "buyIntended"] },
@@ -27,7 +27,7 @@ const MOVERS = [
   { module: "issue-document.ts", names: ["issueDocument"] },
 ];
 
-/** Routes only call a service; Stryker does not read SQL; seeds and previews show examples. */
+/** Routes only call a service; Stryker does not parse SQL; seeds and previews show examples. */
 const LEFT_OUT = /\.test\.ts$|\.routes\.ts$|\.queries\.ts$|^api\/db\/seed\/|\/preview\//;
 
 describe("the services that the money run of the mutation tests changes", () => {
@@ -57,7 +57,7 @@ describe("the services that the money run of the mutation tests changes", () => 
   });
 });
 
-/** True when a text imports one of the names from a module of that file name. */
+/** Returns whether a text imports one of the names from a module with that file name. */
 function imports(text: string, module: string, names: readonly string[]): boolean {
   if (!text.includes(`/${module}"`)) return false;
   const statements = text.matchAll(/import ([^;]*?) from "([^"]+)";/g);

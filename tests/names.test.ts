@@ -4,24 +4,24 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { listSources, readSource, root, type Source } from "#tests/setup/repository/sources.ts";
 
-// The words that docs/glossary.md rejects are in no identifier, no file name and no prose: comments,
-// test titles, OpenAPI texts and docs.
+// The words that docs/glossary.md rejects do not occur in identifiers, file names or prose:
+// comments, test titles, OpenAPI texts and docs.
 
 type RejectedWord = {
   word: string;
-  /** What the glossary says in its place. */
+  /** The glossary's replacement. */
   instead: string;
   isFormOf(part: string): boolean;
-  /** Identifiers and folders (with a slash) in which the word stays. */
+  /** Identifiers and folders (with a slash) that keep the word. */
   exceptions: string[];
-  /** The cell that lists them, which has to say why. */
+  /** The cell that lists the exceptions, which must give the reason. */
   reason: string;
 };
 
 const FOLDERS = ["api", "app", "domain", "scripts", "server", "tests"];
-/** They list the words. */
+/** These documents list the words. */
 const WORD_LISTS = ["glossary.md", "style-sheet.md"];
-/** They describe the subjects of demo images. */
+/** These folders describe the subjects of demo images. */
 const IMAGE_FOLDERS = ["api/db/seed/", "api/providers/images/art-engine/"];
 const TEST_CALL = /^(?:describe|it|test)(?:\.(?:each|for|runIf|skipIf|concurrent)\b|\()/;
 const IRREGULAR_FORMS: Record<string, string> = { told: "tell", hung: "hang" };
@@ -43,7 +43,7 @@ const insteadOf = (rejected?: string) =>
 const partsOf = (name: string) =>
   (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((part) => part.toLowerCase());
 
-/** The first rejected word in a name, unless the glossary lets it stay there. */
+/** Returns the first rejected word in a name, unless the glossary makes an exception. */
 function findRejected(name: string, path: string): string | undefined {
   const parts = partsOf(name);
   return rejectedWords.find(
@@ -63,7 +63,7 @@ function listIdentifiers({ path, text }: Source): Set<string> {
   return names;
 }
 
-/** The first rejected word in a text for people; code in backticks and code names are skipped. */
+/** Returns the first rejected word in prose; code in backticks and code names are skipped. */
 function findRejectedInProse(text: string): string | undefined {
   const words = text.replace(/`[^`]*`/g, "").match(/[A-Za-z]+(?:[_.-][A-Za-z]+)*/g) ?? [];
   return words
@@ -73,7 +73,7 @@ function findRejectedInProse(text: string): string | undefined {
     .find((word) => rejectedWords.some(({ isFormOf }) => isFormOf(word)));
 }
 
-/** Comments, titles of tests, and OpenAPI summaries and descriptions. */
+/** Lists comments, titles of tests, and OpenAPI summaries and descriptions. */
 function listProse({ path, text }: Source): string[] {
   const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
@@ -97,7 +97,7 @@ function listProse({ path, text }: Source): string[] {
   return [...[...comments].map(([start, end]) => text.slice(start, end)), ...strings];
 }
 
-/** Words in -ise that `docs/style-sheet.md` has with -ize. */
+/** Words in -ise that `docs/style-sheet.md` writes with -ize. */
 const MISSPELLED = /[A-Za-z]*(?:ogn|mal|gan|nym|tom|ial)is(?:e|es|ed|ing|ations?)(?![a-z])/g;
 /** "catalog" as a word: neither part of a path, a file or a name, nor in backticks. */
 const CODE_WORD = /(?<![\w./`"-])catalogs?(?![\w/(`"-]|\.\w)/i;
@@ -113,7 +113,7 @@ const docs = [
   ),
 ];
 
-/** Most files need no parsing: they do not even have the letters. */
+/** Skips parsing most files, which do not even contain the letters. */
 const mayHaveRejected = ({ text }: Source) =>
   [
     ...rejectedWords.map(({ word }) => word.replace(/e$/, "")),

@@ -4,18 +4,18 @@ import type { FailedForm } from "#app/forms/form-types.ts";
 import { fileTooLarge, preserveInputOf } from "#app/forms/preserve-input.ts";
 import { describeError } from "#app/ui/base/error-page.tsx";
 
-/** What the screen gets when a form is sent and its action ends so. */
+/** Returns the screen's data after a form whose action ends like `serverAction`. */
 async function send(serverAction: () => Promise<FailedForm>) {
   const body = new FormData();
   body.set("operation_id", "7e57");
   const request = new Request("http://localhost/en/contact-us", { method: "POST", body });
-  // The type of `clientAction` says what a form gets; `data()` wraps it with its status.
+  // The type of `clientAction` is what a form gets; `data()` wraps it with its status.
   return (await preserveInputOf("contact", { request, serverAction })) as DataWithInit<
     FailedForm & { isSignedOut?: boolean }
   >;
 }
 const routeError = (status: number) => ({ status, statusText: "", internal: true, data: null });
-/** As the router hands on what comes in the place of our response. */
+/** The router's error for a response of a proxy instead of ours. */
 const proxyError = (status: number) => ({ ...routeError(status), data: "<html>nginx</html>" });
 
 describe("a form that is sent", () => {
@@ -83,7 +83,7 @@ describe("a form that is sent", () => {
     const { data: form, init } = (await preserveInputOf("product", args, {
       media: 2,
     })) as DataWithInit<FailedForm>;
-    // The page is not loaded anew: what was typed would meet a newer version of its record.
+    // The page is not reloaded: the typed values would meet a newer version of their record.
     expect(init?.status).toBe(503);
     const error = { media: [fileTooLarge(2)] };
     expect(form).toMatchObject({ formId: "product", reply: { status: "error", error } });
@@ -98,7 +98,7 @@ describe("a form that is sent", () => {
     const notFound = routeError(404);
     await expect(send(() => Promise.reject(notFound))).rejects.toBe(notFound);
     const rejected = data({ formId: null }, { status: 422 });
-    // As the framework hands it on: what the action returned.
+    // The action's return value, as the framework passes it on.
     expect(await send(() => Promise.resolve(rejected as never))).toBe(rejected);
   });
 });

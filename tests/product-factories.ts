@@ -2,10 +2,10 @@ import { indexProducts } from "#api/catalog/search/search-index.ts";
 import { type Database, inTransaction } from "#api/db/client.ts";
 import { createProduct, type MadeProduct } from "./factories.ts";
 
-/** What distinguishes a product in a list; the rest is createProduct's. */
+/** The properties of a product in a list; createProduct sets the rest. */
 export type ListedProduct = Parameters<typeof createProduct>[1] & {
   descriptions?: Record<string, string>;
-  /** Slugs; each is made when it is not there yet. The first style is the main one. */
+  /** Slugs; missing groups are created. The first style is the main one. */
   category?: string;
   styles?: string[];
   isFeatured?: boolean;
@@ -14,7 +14,7 @@ export type ListedProduct = Parameters<typeof createProduct>[1] & {
   publishedAt?: Date;
 };
 
-/** A product as a shopper may find it: by its place, its time, and its words. */
+/** Creates a product that shoppers can find by category, styles, time and words. */
 export async function createListedProduct(
   test: Parameters<typeof createProduct>[0],
   given: ListedProduct = {},
@@ -40,7 +40,7 @@ export async function createListedProduct(
   return product;
 }
 
-/** A category or a style, unless it is there; its name is its slug by default. */
+/** Creates a category or style unless it exists; its name is its slug by default. */
 export async function createGroup(
   sql: Database,
   table: "categories" | "styles",

@@ -16,7 +16,7 @@ const rows: Row[] = [...table.matchAll(/^\| ([^|]+) \| ([^|]+) \| `(\w+)` in `([
 
 const UNITS: Record<string, number> = { "": 1, KB: 1024, MB: 1024 * 1024, s: 1000 };
 
-/** "16 KB" as the number that the constant holds: bytes, milliseconds or a count. */
+/** Converts a text like "16 KB" to the constant's number: bytes, milliseconds or a count. */
 function toNumber(limit: string): number {
   const [, digits = "", unit = ""] = /^([\d,]+) ?(\w*)$/.exec(limit) ?? [];
   return Number(digits.replaceAll(",", "")) * (UNITS[unit] ?? Number.NaN);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createCanvas } from "@napi-rs/canvas";
 import sharp from "sharp";
 
-/** What a right verification says, but for its files. */
+/** The fields of a valid verification, except its files. */
 export const VERIFICATION = {
   full_name: "Mari Tamm",
   date_of_birth: "1990-02-28",
@@ -17,7 +17,7 @@ export const VERIFICATION = {
   confirm: "on",
 };
 
-/** A scan as a phone makes it: a portrait and lines of text on paper. */
+/** Paints a scan like a phone's: a portrait and lines of text on paper. */
 export function paintScan(
   format: "jpeg" | "png" | "webp" = "jpeg",
   { color = "#8899aa", width = 480, height = 320 } = {},
@@ -41,7 +41,7 @@ export const fileOf = (bytes: Uint8Array, name = "scan.jpg", type = "image/jpeg"
 
 type Fields = Record<string, string | File | undefined>;
 
-/** A whole form, with files. `undefined` leaves a field out. */
+/** Creates a complete form, with files. `undefined` leaves a field out. */
 export async function createVerificationForm(changes: Fields = {}): Promise<FormData> {
   const fields: Fields = {
     ...VERIFICATION,

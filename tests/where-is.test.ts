@@ -5,7 +5,7 @@ import { isTest, listMarks, proves, sources } from "#tests/setup/repository/proo
 import { root } from "#tests/setup/repository/sources.ts";
 
 // docs/where-is.md: each row names the code of a rule, and tests that import it, call its endpoint
-// or open a screen that is made with it.
+// or open a screen made with it.
 
 type Row = { section: string; clause: string; what: string; rules: string[]; tests: string[] };
 
@@ -115,7 +115,7 @@ describe("what counts as a proof", () => {
     expect(proves(test, rule)).toBe(false);
   });
 
-  // Anything that most tests prove is proven by none.
+  // A rule that most tests seem to prove is proven by none.
   it.each([
     ["contract tests", /^tests\/contract\//, "api/", 0.1],
     ["contract tests", /^tests\/contract\//, "domain/", 0.1],

@@ -23,7 +23,7 @@ it("fills the catalogue", async () => {
   await server.stop();
 });
 
-/** Forty words to search for, from one that half of the products have to one that few have. */
+/** Draws forty search words, from one in half of the products to one in few of them. */
 async function drawWords(database: Database): Promise<string[]> {
   const vocabulary = await listVocabulary(database);
   const ranks = Array.from({ length: 36 }, (_, at) => Math.round(28_000 ** (at / 35) + at / 4));

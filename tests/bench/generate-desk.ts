@@ -3,16 +3,16 @@ import { type DatabaseTarget, openDatabase, type Sql } from "#api/db/client.ts";
 const FIRST = "Mari Jaan Anna Peter Lucia Omar Olena Piotr Sofia Hugo Leila Tomas";
 const LAST = "Tamm Byron Okafor Novak Silva Haddad Kovalenko Rossi Meyer Dubois Lind Ortiz";
 
-/** Of so many people one has: an offer, a verification, a message, a withdrawal, a notice. */
+/** One in so many people has an offer, a verification, a message, a withdrawal, a notice. */
 const ONE_IN = { offers: 2, verifications: 10, messages: 4, withdrawals: 20, notices: 100 };
-/** Actions of the staff for each person. */
+/** Staff actions per person. */
 const ACTIONS_EACH = 2;
 
 /**
- * Fills the lists of the desk, in the database alone: `people` members with a wallet, an order and a
- * deposit each, some with an offer, a payout, a verification or a message; what the staff did; readers
- * of the newsletter; and `drafts` products that are not for sale. The same call makes the same rows.
- * Products must be there. It works without time limits: a busy machine takes long.
+ * Fills the lists of the desk, only in the database: `people` members with a wallet, an order and a
+ * deposit each, some with an offer, a payout, a verification or a message; staff actions;
+ * newsletter subscribers; and `drafts` products that are not on sale. The same call creates the
+ * same rows. Needs existing products. Runs without time limits, because a busy machine takes long.
  */
 export async function generateDesk(
   target: DatabaseTarget,
@@ -26,14 +26,14 @@ export async function generateDesk(
     await insertOffers(sql);
     await insertReviews(sql);
     await insertActions(sql, people * ACTIONS_EACH);
-    // Plans are chosen by what the database knows of its tables.
+    // The planner depends on the tables' statistics.
     await sql`VACUUM ANALYZE`;
   } finally {
     await sql.end();
   }
 }
 
-/** Copies of products, as an import leaves them before they are published. */
+/** Inserts copies of products, as an import leaves them before they are published. */
 async function insertDrafts(sql: Sql, count: number): Promise<void> {
   await sql`
     INSERT INTO products (slug, category_id, titles, descriptions, prompt, price_cents,
@@ -60,12 +60,12 @@ async function insertPeople(sql: Sql, count: number): Promise<void> {
     INSERT INTO ledger_accounts (kind, user_id) SELECT 'wallet', id FROM made`;
 }
 
-/** The generated people, numbered, with the moment of what they did. */
+/** The generated people, numbered, with the time of their actions. */
 const people = (sql: Sql) => sql`(
   SELECT id, created_at AS at, email, name, surname, row_number() OVER (ORDER BY id) AS n
   FROM users WHERE email LIKE 'person-%') AS u`;
 
-/** Ids of this table that nobody has sent before, the same in each run. */
+/** Returns unused operation ids for this table, the same in each run. */
 const operation = (sql: Sql, table: string) => sql`md5(${table}::text || u.n)::uuid`;
 
 async function insertMoney(sql: Sql, count: number): Promise<void> {
@@ -89,7 +89,7 @@ async function insertMoney(sql: Sql, count: number): Promise<void> {
     ON CONFLICT DO NOTHING`;
 }
 
-/** One in fifty waits for a price; of the bought ones all but a hundredth are paid. */
+/** One in fifty offers waits for a price; of the sold ones, all but a hundredth are paid. */
 async function insertOffers(sql: Sql): Promise<void> {
   await sql`
     INSERT INTO offers (user_id, operation_id, body_hash, locale, title, category_id,
@@ -121,7 +121,7 @@ async function insertOffers(sql: Sql): Promise<void> {
     ON CONFLICT DO NOTHING`;
 }
 
-/** What people write that somebody looks at; one in fifty still waits. */
+/** Inserts messages and reports that staff review; one in fifty still waits. */
 async function insertReviews(sql: Sql): Promise<void> {
   await sql`
     INSERT INTO verifications (user_id, operation_id, body_hash, full_name, nationality, phone,
@@ -158,7 +158,7 @@ async function insertReviews(sql: Sql): Promise<void> {
       u.email, u.id, 'en', CASE WHEN u.n % 5000 = 0 THEN 'open' ELSE 'decided' END, u.at
     FROM ${people(sql)} JOIN orders o ON o.user_id = u.id WHERE u.n % ${ONE_IN.notices}::int = 0
     ON CONFLICT DO NOTHING`;
-  // An address that nobody confirmed is deleted some days after its mail.
+  // An unconfirmed address is deleted some days after its mail.
   await sql`
     INSERT INTO newsletter_subscribers (email, token, locale, created_at, mailed_at, confirmed_at)
     SELECT u.email, 'generated-' || u.n, 'en', u.at, now(), CASE WHEN u.n % 10 > 0 THEN u.at END

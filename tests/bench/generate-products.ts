@@ -8,9 +8,9 @@ import {
 } from "#api/db/client.ts";
 import { LOCALES } from "#domain/locales.ts";
 
-/** Rows of one INSERT: large enough to be fast, small enough for little memory. */
+/** Rows per INSERT: large enough to be fast, small enough for little memory. */
 const BATCH = 20_000;
-/** Pictures of a database without any; nothing is painted or stored for them. */
+/** The number of pictures for a database without any; nothing is painted or stored for them. */
 const IMAGES = 48;
 
 const ADJECTIVES =
@@ -19,16 +19,19 @@ const NOUNS =
   "harbour mountain fox lighthouse orchard nebula cathedral heron desert garden whale tram comet";
 const PLACES = "morning winter midnight rain autumn fog summer dusk snow spring dawn";
 const COLOURS = "cobalt vermilion ochre jade indigo coral ivory copper violet emerald";
-/** What descriptions are written with besides: common words, and rare ones of so many kinds. */
+/** Further words of descriptions: common ones, and rare ones of so many kinds. */
 const FILLERS = "a the and of with in for above light room wall book quiet poster warm soft";
-/** Made-up words, drawn as those of a language are: the hundredth a hundredth as often as the first. */
+/**
+ * Made-up words, distributed as in a natural language: rank 100 is a hundredth as frequent as rank
+ * 1.
+ */
 const VOCABULARY_SIZE = 30_000;
 const SYLLABLES =
   "ba ber bo bru cal ce chi co da del di dru el en fa fen flo ga ger gi gra ha hel ho in ja jo ka " +
   "kel ki kra la len lo lu ma mer mi mon na nel no nu or pa pel pi pra ra ren ri ro sa sel si sto " +
   "ta tel ti tru va vel vi";
 const ENDINGS = "n ra st lin mo ka ris del";
-/** Those of the demo catalogue have as many, in each language. */
+/** As many as in the demo catalogue, in each language. */
 const DESCRIPTION_WORDS = { fillers: 8, drawn: 6 };
 const TITLE_SALT = 15;
 const DESCRIPTION_SALTS = Array.from(
@@ -37,12 +40,11 @@ const DESCRIPTION_SALTS = Array.from(
 );
 
 /**
- * Adds `count` published products, in the database alone, for benchmarks and the plans of queries.
- * Categories, styles and pictures that are there are used; a database without any gets some. Half
- * the products have the first style, a quarter the second, and so on to rare ones, as in life.
- * They are older than all real ones. Their words are English, with an ending for each other
- * language. The same call makes the same products. It works without time limits: a busy machine
- * takes long.
+ * Adds `count` published products, only in the database, for benchmarks and query plans. Existing
+ * categories, styles and pictures are used; a database without any gets some. Half the products
+ * have the first style, a quarter the second, and so on to rare ones, as in real shops. They are
+ * older than all real ones. Their words are English, with an ending for each other language. The
+ * same call creates the same products. Runs without time limits, because a busy machine takes long.
  */
 export async function generateProducts(target: DatabaseTarget, count: number): Promise<void> {
   const database = openDatabase(target, { connectionsMax: 1, hasTimeLimits: false });
@@ -69,21 +71,21 @@ async function generate(database: Database, count: number): Promise<void> {
   await inBatches(async (sql, from, to) => {
     await insertProducts(sql, from, to);
     await insertStyles(sql, from, to);
-    // In one transaction: the job of a running product must not find any that it has to read.
+    // In one transaction: the job of a running product must find none that it has to index.
     await sql`UPDATE products SET search_vector = ''
       WHERE search_vector IS NULL AND slug LIKE 'generated-%'`;
     await insertWords(sql, from, to);
   });
   await withoutSearchIndex(database, async () => {
-    // Before the documents: with the bounds of fewer products most would have to move.
+    // Before the documents: with bounds for fewer products, most of them would have to move.
     await boundTiers(database);
     await inBatches(insertDocuments);
   });
-  // Plans are chosen by what the database knows of its tables.
+  // The planner depends on the tables' statistics.
   await sql`VACUUM ANALYZE products, product_styles, pictures, catalog_counts, search_words`;
 }
 
-/** One build of the index is several times as fast as adding row after row. */
+/** Building the index once is several times as fast as adding row after row. */
 async function withoutSearchIndex(database: Database, work: () => Promise<void>): Promise<void> {
   const sql: Sql = database;
   // An earlier run may have been stopped in the middle.
@@ -92,24 +94,25 @@ async function withoutSearchIndex(database: Database, work: () => Promise<void>)
     await work();
     await fitTiers(database);
   } finally {
-    // Documents that changed their tier leave dead rows. An index is built from those too while a
-    // transaction is open in any database of the server, and fails where an autovacuum has already
-    // taken their long values: "missing chunk number 0 for toast value" (PostgreSQL bug 18351).
+    // Documents that changed their tier leave dead rows. While a transaction is open in any
+    // database of the server, an index build includes those too, and fails if an autovacuum has
+    // already removed their long values: "missing chunk number 0 for toast value" (PostgreSQL bug
+    // 18351).
     await sql`VACUUM ANALYZE search_documents`;
-    // Both cores: half of the time.
+    // Both cores: half the time.
     await sql`SET max_parallel_maintenance_workers = 2`;
     await sql`SET maintenance_work_mem = '256MB'`;
     await sql`CREATE INDEX search_documents_terms ON search_documents USING gin (terms)`;
   }
 }
 
-/** The bounds of the tiers (api/catalog/search/tiers.ts), for all products that there are. */
+/** Sets the bounds of the tiers (api/catalogue/search/tiers.ts) for all existing products. */
 async function boundTiers(database: Database): Promise<void> {
   const sizes = TIER_SIZES.map((_, tier) =>
     TIER_SIZES.slice(0, tier + 1).reduce((all, size) => all + size, 0),
   );
   await inTransaction(database, async (sql) => {
-    // In the order of the job of a running product, which moves them too.
+    // In the same order as the job of a running product, which moves them too.
     await sql`SELECT 1 FROM search_tiers ORDER BY tier FOR UPDATE`;
     await sql`
       UPDATE search_tiers SET sales_min = last.sales_count, product_id_min = last.id
@@ -120,11 +123,11 @@ async function boundTiers(database: Database): Promise<void> {
   });
 }
 
-/** As the job that balances them would have made them in the end. */
+/** Assigns the tiers that the balancing job would reach in the end. */
 async function fitTiers(database: Database): Promise<void> {
   await boundTiers(database);
   await inTransaction(database, async (sql) => {
-    // The job of a running product moves them too: of two that move one row, one fails.
+    // The job of a running product moves them too, and if two move one row, one of them fails.
     await sql`LOCK TABLE search_documents IN SHARE ROW EXCLUSIVE MODE`;
     await sql`
       UPDATE search_documents SET tier = search_tier(sales_count, product_id)
@@ -151,14 +154,14 @@ async function generateImages(sql: Sql): Promise<void> {
     FROM generate_series(1, ${IMAGES}::int) AS n WHERE NOT EXISTS (SELECT 1 FROM pictures)`;
 }
 
-/** hashint4 shuffles: evenly spread, and the same each time. */
+/** Draws by hashint4, which is evenly distributed and the same each time. */
 const drawn = (sql: Sql, salt: number) => sql`abs(hashint4(n + ${salt}::int)::bigint)`;
 
-/** Which word of the vocabulary product `n` has there: the commonest is 0. */
+/** Returns the rank of the vocabulary word that product `n` has there; the most common is 0. */
 const drawRank = (sql: Sql, salt: number) => sql`least(${VOCABULARY_SIZE - 1}::int,
   floor(exp(ln(${VOCABULARY_SIZE + 1}::int) * ${drawn(sql, salt)} / 2147483648.0)) - 1)::int`;
 
-/** The word of a rank. The prime number scatters the alphabet over the ranks. */
+/** Returns the word of a rank. The prime number scatters the alphabet over the ranks. */
 function toWord(sql: Sql, rank: ReturnType<typeof drawRank>) {
   const number = sql`(${rank} * 7919::bigint % 32749)`;
   const part = (words: string, divisor: number) => {
@@ -169,7 +172,7 @@ function toWord(sql: Sql, rank: ReturnType<typeof drawRank>) {
   return sql`${part(SYLLABLES, 1)} || ${part(SYLLABLES, 64)} || ${part(ENDINGS, 4096)}`;
 }
 
-/** The words of the vocabulary, the commonest first, as they are in English. */
+/** Lists the vocabulary in English, the most common word first. */
 export async function listVocabulary(sql: Sql): Promise<string[]> {
   const rows = await sql<{ word: string }[]>`
     SELECT ${toWord(sql, sql`rank`)} AS word
@@ -177,7 +180,7 @@ export async function listVocabulary(sql: Sql): Promise<string[]> {
   return rows.map(({ word }) => word);
 }
 
-/** Adds the words of these products to those that searches are corrected by. */
+/** Adds the words of these products to the vocabulary for corrections. */
 async function insertWords(sql: Sql, from: number, to: number): Promise<void> {
   const ranks = [TITLE_SALT, ...DESCRIPTION_SALTS]
     .map((salt) => sql`(${drawRank(sql, salt)})`)
@@ -196,7 +199,7 @@ async function insertWords(sql: Sql, from: number, to: number): Promise<void> {
     ON CONFLICT DO NOTHING`;
 }
 
-/** `~` is where a language has its ending. */
+/** Inserts products; `~` is where a language has its ending. */
 async function insertProducts(sql: Sql, from: number, to: number): Promise<void> {
   const pick = (words: string, salt: number) => sql`(string_to_array(${words}::text, ' '))[
       1 + ${drawn(sql, salt)} % ${words.split(" ").length}::int]`;
@@ -234,7 +237,10 @@ async function insertProducts(sql: Sql, from: number, to: number): Promise<void>
         LATERAL (SELECT CASE WHEN locale = 'en' THEN '' ELSE locale END AS ending) AS its) AS made`;
 }
 
-/** What the job would make of them (api/catalog/search/search-text.ts): their words are plain already. */
+/**
+ * Inserts the documents that the job would create (api/catalogue/search/search-text.ts); the words
+ * need no normalization.
+ */
 async function insertDocuments(sql: Sql, from: number, to: number): Promise<void> {
   await sql`
     INSERT INTO search_documents (product_id, tier, price_cents, sales_count, published_at, terms)
@@ -254,7 +260,7 @@ async function insertDocuments(sql: Sql, from: number, to: number): Promise<void
         ' ' || (p.descriptions ->> locale) AS description) AS texts) AS made`;
 }
 
-/** The first style of each is drawn as above; every fourth product has one of three besides. */
+/** Draws the first style as above; every fourth product also has one of three others. */
 async function insertStyles(sql: Sql, from: number, to: number): Promise<void> {
   await sql`
     INSERT INTO product_styles (product_id, style_id, position)

@@ -65,7 +65,7 @@ const afterLink = (path: string): Row => ({
   post: all("405"),
 });
 
-/** A staff page; nobody else can tell that it exists. */
+/** A staff page, whose existence is hidden from everybody else. */
 const staffOnly = (path: string, post = "405", get = "200"): Row => ({
   path,
   get: { ...all("302 /en/404"), staff: get },

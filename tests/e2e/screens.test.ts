@@ -216,7 +216,7 @@ async function inspect(
   }
 }
 
-/** Changes the window, and waits until all color transitions have ended. */
+/** Changes the window, and waits until all colour transitions have ended. */
 async function show(page: Page, { width, colorScheme }: Look) {
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme });
@@ -231,8 +231,8 @@ async function show(page: Page, { width, colorScheme }: Look) {
 type Screens = { locale: string; looks: Look[]; isAudited: boolean; few: number };
 
 /**
- * Both color schemes and the shapes of phones and desktops are audited, in the language with the
- * longest words. Right-to-left languages have the same elements and colors, so there only overflow
+ * Both colour schemes and the shapes of phones and desktops are audited, in the language with the
+ * longest words. Right-to-left languages have the same elements and colours, so there only overflow
  * and missing translations are checked.
  */
 describe.each<Screens>([
@@ -301,7 +301,7 @@ describe("in forced colours", () => {
     const page = await context.newPage();
     await page.goto(`${base}/en/products`);
     const sort = page.getByLabel("Sort by");
-    // Its own arrow is a background, which forced colors remove.
+    // Its own arrow is a background, which forced colours remove.
     expect(await sort.evaluate((one) => getComputedStyle(one).appearance)).toBe("auto");
     const colors = await page.locator(".icon-heart").evaluateAll((icons) => {
       const text = getComputedStyle(document.body).color;

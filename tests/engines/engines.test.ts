@@ -10,13 +10,13 @@ import { paintPng } from "#tests/setup/browser/offer-screens.ts";
 import { type RunningProduct, startProduct } from "#tests/setup/product/running-product.ts";
 import { DEMO_PASSWORD } from "#tests/setup/product/sessions.ts";
 
-// What the shop is for, in the engines besides Chromium: `npm run e2e:engines`. They are of Debian’s
-// packages firefox-esr, webkit2gtk-driver and xvfb.
+// The shop's main purpose in the engines besides Chromium: `npm run e2e:engines`. They come from
+// Debian's packages firefox-esr, webkit2gtk-driver and xvfb.
 
 const PASSWORD = "a long sentence as password";
 const folder = mkdtempSync(join(tmpdir(), "promptory-engines-"));
 const picture = join(folder, "red square.png");
-/** A shop of the demo that runs already; without one, the tests start their own. */
+/** A demo shop that is already running; without one, the tests start their own. */
 const { SHOP_URL } = process.env;
 let product: Pick<RunningProduct, "url" | "remove"> | undefined;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ export default defineConfig({
     include: ["domain/**/*.test.ts", "api/payouts/*.test.ts"],
     setupFiles: ["tests/setup/console-errors-fail.ts"],
     environment: "node",
-    // As in vitest.config.ts: slow is not wrong. Stryker ends tests that never finish.
+    // As in vitest.config.ts, slow tests must not fail. Stryker ends tests that never finish.
     testTimeout: 300_000,
   },
 });

@@ -1,11 +1,12 @@
 /**
- * What no test is asked to notice, as Stryker's plugin: the words and fields of the log, and
- * invariants (`if (!row) throw new Error(...)`), which say what no request can bring about. Whether
- * something is logged or thrown at all still counts, for the block around it is emptied as well.
+ * A Stryker plugin that ignores code which no test has to cover: the words and fields of log lines,
+ * and invariants (`if (!row) throw new Error(...)`), which no request can violate. Whether
+ * something is logged or thrown at all still counts, because the block around it is emptied as
+ * well.
  */
 const REASONS = { log: "words for the log", invariant: "an invariant" };
 
-/** The reason why nothing in Babel's `node` is changed; undefined for any other node. */
+/** Returns the reason to change nothing in Babel's `node`; undefined for any other node. */
 function shouldIgnore({ node }) {
   if (node.type === "CallExpression" && isLog(node.callee)) return REASONS.log;
   if (node.type === "NewExpression" && isPlainError(node)) return REASONS.invariant;
@@ -19,7 +20,7 @@ const isLog = ({ type, object }) =>
   object.type === "MemberExpression" &&
   object.property.name === "log";
 
-/** `new Error(...)`: not an error with a code, which requests do bring about. */
+/** `new Error(...)`: unlike errors with a code, it cannot be caused by requests. */
 const isPlainError = ({ callee }) => callee.type === "Identifier" && callee.name === "Error";
 
 const throwsPlainError = ({ consequent, alternate }) =>

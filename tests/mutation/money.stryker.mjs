@@ -2,8 +2,8 @@ import { defineMutationTests } from "./options.mjs";
 import { sampleLines } from "./sample.mjs";
 
 /**
- * The services that move money or decide who gets it. Each that calls what moves money has to be here
- * (tests/mutated-services.test.ts).
+ * The services that move money or decide who gets it. Every caller of a function that moves money
+ * must be listed (tests/mutated-services.test.ts).
  */
 const SERVICES = [
   "api/accounts/delete-account.ts",
@@ -23,17 +23,17 @@ const SERVICES = [
   "api/withdrawals/{confirm-withdrawal,refund-statement,withdrawals.service}.ts",
 ];
 
-/** All of it takes days; `MUTATION_LINES=80` tries as many lines, chosen by `MUTATION_SEED`. */
+/** All of it takes days; `MUTATION_LINES=80` mutates that many lines, chosen by `MUTATION_SEED`. */
 const { MUTATION_LINES, MUTATION_SEED = "1" } = process.env;
 
-/** Against a real database. */
+/** Uses a real database. */
 export default defineMutationTests({
   name: MUTATION_LINES ? "money-sample" : "money",
   tests: "money",
   mutate: MUTATION_LINES
     ? sampleLines(SERVICES, { count: Number(MUTATION_LINES), seed: MUTATION_SEED })
     : SERVICES,
-  // A change to what runs once, when a module is loaded, needs every file of tests again.
+  // A mutation of code that runs once, at module load, needs every test file to be loaded again.
   ignoreStatic: true,
   dryRunTimeoutMinutes: 60,
   timeoutMS: 120_000,

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Each worker of Stryker has a database server of its own, each file of tests its own database. */
+/** Each Stryker worker has its own database server, each test file its own database. */
 export default defineConfig({
   test: {
     include: [

@@ -1,8 +1,8 @@
 /**
- * Stryker changes the code in one place at a time and runs the tests that reach the place: a change
- * that no test notices is printed, and fails the run when there are too many of them.
+ * Defines mutation tests. Stryker changes the code in one place at a time and runs the tests that
+ * reach it: a change that no test notices is printed, and too many of them fail the run.
  *
- * What was measured is kept in reports/ and used again for code and tests that are as they were.
+ * Results are kept in reports/ and reused for unchanged code and tests.
  */
 export function defineMutationTests({ name, tests = name, mutate, ...options }) {
   const report = (extension) => `reports/mutation/${name}.${extension}`;
@@ -12,7 +12,7 @@ export function defineMutationTests({ name, tests = name, mutate, ...options }) 
     vitest: { configFile: `tests/mutation/${tests}.vitest.ts` },
     coverageAnalysis: "perTest",
     concurrency: 2,
-    // A change must not count as noticed because the machine was busy.
+    // A mutant must not count as killed because the machine was busy.
     timeoutMS: 20_000,
     thresholds: { high: 95, low: 85, break: 85 },
     appendPlugins: ["./tests/mutation/ignored.mjs"],
@@ -25,7 +25,7 @@ export function defineMutationTests({ name, tests = name, mutate, ...options }) 
     jsonReporter: { fileName: report("json") },
     // Vitest runs the code without its types.
     disableTypeChecks: false,
-    // Not copied: no test here reads them.
+    // Not copied, because no test here reads them.
     ignorePatterns: ["/.data", "/.react-router", "/app", "/build", "/docs", "/public", "/server"],
     ...options,
   };

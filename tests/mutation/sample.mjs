@@ -1,16 +1,19 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Lines that Stryker has nothing to change in: comments, imports, types, closing brackets. */
+/** Lines in which Stryker has nothing to change: comments, imports, types, closing brackets. */
 const BARE = /^\s*(?:$|\/\/|\/?\*|import\b|export (?:type|\*)|type\b|[)\]}>;,]+$)/;
 
-/** The files under `api/` of Stryker's patterns: one list in braces, or one star for a file's name. */
+/**
+ * Lists the files under `api/` that match Stryker's patterns: a list in braces, or a star in the
+ * file's name.
+ */
 export function listMutated(patterns) {
   const files = listFiles();
   return patterns.flatMap((pattern) => expand(pattern, files));
 }
 
-/** All TypeScript files under `api/`. */
+/** Lists all TypeScript files under `api/`. */
 export const listFiles = () =>
   readdirSync("api", { recursive: true, encoding: "utf8" })
     .map((name) => `api/${name.replaceAll("\\", "/")}`)
@@ -28,8 +31,7 @@ function expand(pattern, files) {
 }
 
 /**
- * As many lines of these files, chosen by chance, as Stryker's patterns; another `seed` chooses
- * others.
+ * Chooses `count` random lines of these files, as Stryker patterns; another `seed` chooses others.
  */
 export function sampleLines(patterns, { count, seed }) {
   const lines = listMutated(patterns).flatMap((name) =>

@@ -451,8 +451,7 @@ describe("a deposit", () => {
       ]);
       const rows = await depositRows(id);
       if (deleted.status === 200) {
-        // An upload that got in before the deletion has no page yet, and stores nothing about the
-        // person.
+        // A checkout that got in before the deletion has no page yet, and no personal data.
         expect(rows.map((row) => row.contact)).toEqual(rows.map(() => ({})));
       } else expect(deleted.as(errorSchema).code).toBe("deposit_pending");
       for (const { status } of opened) expect([200, ...GONE]).toContain(status);

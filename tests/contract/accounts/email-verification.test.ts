@@ -184,7 +184,7 @@ describe("the link", () => {
     });
     await fc.assert(
       fc.asyncProperty(change, async ({ at, to, kind }) => {
-        // Without any of it, the path would belong to another route.
+        // Only after the route's own prefix: a change in it would name another route.
         const from = Math.max(at, "/api/email/verify/".length);
         const rest = kind === "insert" ? link.slice(from) : link.slice(from + 1);
         const changed = link.slice(0, from) + (kind === "delete" ? "" : to) + rest;

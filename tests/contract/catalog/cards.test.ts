@@ -44,10 +44,7 @@ async function readPlainly(given: number[], locale: string) {
   return given.flatMap((id) => rows.filter((row) => row.id === id).map(toProduct));
 }
 
-/**
- * Returns the products as the listing statement returns them, or with ids only, from another
- * source.
- */
+/** Returns the ids with row versions, like the listing statement, or without, like other sources. */
 async function toListed(given: number[], { isListed }: { isListed: boolean }) {
   return { ids: given, versions: isListed ? await getRowVersions(test.database, given) : null };
 }

@@ -13,7 +13,7 @@ import { balanceOf, fillDeposit, lastDepositOf } from "#tests/setup/money/top-up
 import { STRIPE_KEY, type StripeServer } from "#tests/setup/servers/stripe/stripe-server.ts";
 import { StripeShop } from "#tests/setup/servers/stripe/stripe-shop.ts";
 
-// A payer leaves Stripe's page: which payments can be continued and canceled, and how they end.
+// A payer leaves Stripe's page: which payments can be continued and cancelled, and how they end.
 
 /** How long Stripe keeps a page open, in seconds. */
 const DAY = 24 * 60 * 60;
@@ -271,7 +271,7 @@ describe("cancelling", () => {
     const { id, sessionId } = await open();
     stripe.fail([fault, fault, fault], "POST");
     const response = await cancel(id);
-    // Unused faults: Stripe's client does not repeat the request.
+    // Stripe's client does not retry every fault, which leaves some unused.
     stripe.faults.length = 0;
     expect(response.body).toMatchObject({ code: "payment_cancel_unclear" });
     expect(sessionOf(sessionId)?.status).toBe("open");

@@ -158,7 +158,7 @@ it("removes the other renditions where some never can be, also by a new process 
   for (const key of keys) await test.deps.files.put(key, Buffer.from("stray"));
   const failing = keys.slice(0, 3);
   const { tried, files } = rejectRemovals(test, failing);
-  // The order is random: on most days, each of the others is before the third one.
+  // The order is random: on most days, each other key precedes the third failing one.
   for (let day = 0; day < 60; day++) {
     const jobs = listJobs({ ...test.deps, files, now: later(65) });
     const run = async () => jobs.find(({ name }) => name === JOBS[2])?.run();

@@ -45,7 +45,7 @@ const fieldsOf = (response: ApiResponse) => Object.keys(response.as(errorSchema)
 
 const createSeller = () => createCardSeller(test, staff);
 
-/** Creates a seller who has accepted, paid to a card with this number's behavior. */
+/** Creates a seller who has accepted, paid to a card with this number's behaviour. */
 async function createCardPayout(number: string = CARDS.pays) {
   const { maker, offer } = await createSeller();
   const confirmed = await confirmCard(maker, offer, await giveCard(maker, offer, number));

@@ -111,7 +111,7 @@ describe("an order's timeline", () => {
       { state: "order", accounts: { from: "wallet", to: "revenue" }, note: null },
       { state: "refund", accounts: { from: "revenue", to: "wallet" }, note: null },
     ]);
-    // If both have the same time, consent comes second, because an order is placed first.
+    // Listed second, although it precedes the order by the time that placing it takes.
     expect(kinds.slice(0, 2)).toEqual(["placed", "consented"]);
     const times = order.timeline.slice(1).map(({ at }) => at);
     expect(times).toEqual([...times].sort((a, b) => a - b));

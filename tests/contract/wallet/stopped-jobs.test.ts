@@ -20,7 +20,7 @@ const HOURS = 60 * MINUTES;
 let test: TestApi;
 let member: Member;
 let stopping: AbortController;
-/** The providers' default behavior. */
+/** The providers' default behaviour. */
 let usual: ReturnType<typeof listProviders>;
 const listProviders = () =>
   [providerOf(test), ...test.deps.cardPayouts.all].map((provider) => ({

@@ -164,7 +164,7 @@ describe("a withdrawal from an order", () => {
     const open = await buy(test, agent);
     const late = await buy(test, agent, { isLocked: true });
     await withdraw(agent, { contract: String(open.orderId) });
-    // Independent of any weekend or holiday that moves its last day.
+    // Far enough back, even if a weekend or holiday has moved its last day.
     await test.database`
       UPDATE orders SET created_at = created_at - interval '30 days' WHERE id = ${late.orderId}`;
     await withdraw(agent, { contract: String(late.orderId) });

@@ -269,7 +269,7 @@ describe("on a phone", () => {
   });
 });
 
-/** Returns the contrast of two colors (WCAG 2.2). */
+/** Returns the contrast of two colours (WCAG 2.2). */
 function contrastOf(...colors: [string, string]): number {
   const luminance = (color: string) => {
     const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? [])
@@ -357,7 +357,7 @@ describe("on every page", () => {
     expect(contrastOf(wrong.borderTopColor, wrong.canvas)).toBeGreaterThanOrEqual(3);
     expect(focused.outlineColor).not.toBe(wrong.borderTopColor);
     expect([focused.outlineStyle, wrong.outlineStyle]).toEqual(["solid", "none"]);
-    // Not by color alone: also by a bar at its start.
+    // Not by colour alone: also by a bar at its start.
     expect([focused, wrong].map((look) => look.borderInlineStartWidth)).toEqual(["1px", "5px"]);
     await page.context().close();
   });

@@ -233,7 +233,7 @@ describe("the country field", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     const marked = page.locator(`[id="${await field.getAttribute("aria-activedescendant")}"]`);
-    // Visible without a background, too: forced colors remove it.
+    // Visible without a background, too: forced colours remove it.
     expect(await marked.evaluate((option) => getComputedStyle(option).outlineStyle)).toBe("solid");
     await page.keyboard.press("Enter");
     const next = await stored(page, "country");

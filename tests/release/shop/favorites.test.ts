@@ -46,7 +46,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Opens a page for a new signed-in member without favorites. */
+/** Opens a page for a new signed-in member without favourites. */
 async function newMember(isScripted: boolean, width?: number) {
   const visit = await newPage(isScripted, width);
   const { email, agent } = await withProductDatabase((database) =>

@@ -367,7 +367,7 @@ describe("suggestions", () => {
     const active = await field.getAttribute("aria-activedescendant");
     const marked = page.locator(`[id="${active}"]`);
     expect(await marked.getAttribute("aria-selected")).toBe("true");
-    // Visible without a background, too: forced colors remove it.
+    // Visible without a background, too: forced colours remove it.
     expect(await marked.evaluate((option) => getComputedStyle(option).outlineStyle)).toBe("solid");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\?style=watercolour$/);

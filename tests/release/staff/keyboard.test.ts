@@ -47,7 +47,7 @@ describe("the products of home", () => {
       await expectFocus(finder.getByRole("listitem").filter({ hasText: title }));
       await saved.waitFor();
       expect(await button(shelf, /^Take /).count()).toBe(before + made);
-      // Marked, to tell the next message from this one.
+      // Marked, so that the next message can be distinguished from this one.
       await saved.locator("p").evaluate((text) => text.setAttribute("data-read", ""));
     }
     await button(shelf, /^Move .* up$/)

@@ -50,7 +50,7 @@ export function paintBomb(side: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  // One bit a pixel, grayscale.
+  // One bit a pixel, greyscale.
   header.writeUInt8(1, 8);
   // A byte before each row names its filter: none.
   const pixels = Buffer.alloc((1 + Math.ceil(side / 8)) * side);

@@ -51,7 +51,7 @@ export class Visitor {
       if (url?.test(await this.driver.url())) return true;
       const element = await this.find(kind, name);
       await this.scrollTo(element);
-      // The center of a link that wraps onto two lines may lie outside of it.
+      // The centre of a link that wraps onto two lines may lie outside of it.
       await this.driver
         .click(element)
         .catch(() => this.driver.run("arguments[0].click()", element));

@@ -36,7 +36,7 @@ type Entry = {
 };
 
 /**
- * A ComfyUI server with a queue that runs when a test tells it to, a history, and files to view. It
+ * A ComfyUI server with a queue that a test may run step by step, a history, and files to view. It
  * rejects unknown nodes, numbers given as strings, graphs without an output, and missing files.
  */
 export class ComfyUiServer extends ImageServer {

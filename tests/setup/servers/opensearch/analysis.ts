@@ -92,7 +92,7 @@ function stemEnglish(word: string): string {
   return word.slice(0, -1);
 }
 
-/** Optimal string alignment, like the engine's automata: swapping neighbors is one edit. */
+/** Optimal string alignment, like the engine's automata: swapping neighbours is one edit. */
 export function countEdits(a: string, b: string): number {
   const [first, second] = [[...a], [...b]];
   const rows: number[][] = [Array.from({ length: second.length + 1 }, (_, column) => column)];
