@@ -106,7 +106,7 @@ async function withoutSearchIndex(database: Database, work: () => Promise<void>)
   }
 }
 
-/** Sets the bounds of the tiers (api/catalogue/search/tiers.ts) for all existing products. */
+/** Sets the bounds of the tiers (api/catalog/search/tiers.ts) for all existing products. */
 async function boundTiers(database: Database): Promise<void> {
   const sizes = TIER_SIZES.map((_, tier) =>
     TIER_SIZES.slice(0, tier + 1).reduce((all, size) => all + size, 0),
@@ -238,7 +238,7 @@ async function insertProducts(sql: Sql, from: number, to: number): Promise<void>
 }
 
 /**
- * Inserts the documents that the job would create (api/catalogue/search/search-text.ts); the words
+ * Inserts the documents that the job would create (api/catalog/search/search-text.ts); the words
  * need no normalization.
  */
 async function insertDocuments(sql: Sql, from: number, to: number): Promise<void> {

@@ -146,7 +146,7 @@ Missing,sea,3,draft,none.png`,
     const list = await test.createAgent().get("/api/products?sort=newest");
     expect(list.text).not.toContain("35mm");
     expect(list.as(productListResponseSchema).data).toHaveLength(1);
-    // Its renditions are prepared in advance (catalogue/due-renditions.test.ts).
+    // Its renditions are prepared in advance (catalog/due-renditions.test.ts).
     const due = await test.database`SELECT picture_hash FROM due_renditions`;
     expect(due.map((row) => row.picture_hash)).toEqual([hash]);
   });

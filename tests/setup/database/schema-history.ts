@@ -6,9 +6,7 @@ import { MIGRATIONS } from "#api/db/migrate.ts";
 
 const FIRST_FORMS = join(import.meta.dirname, "../../fixtures/migrations");
 
-/**
- * A schema by its migrations; `.first` is a migration before it was changed (see the README there).
- */
+/** A schema by its migrations; `.first` is one before it was changed (see the README there). */
 export type LandedSchema = { name: string; migrations: string[] };
 
 const upTo = (number: string) =>

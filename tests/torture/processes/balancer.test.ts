@@ -11,8 +11,8 @@ import { type Balancer, startBalancer } from "#tests/setup/servers/nginx.ts";
 // slowly, with 503, or not at all any more.
 
 /**
- * The page of a guest who adds a favourite, with a long address: on the way to the sign-in and back,
- * each of its percent signs is encoded again, and a cookie contains the address too.
+ * The page of a guest who adds a favourite, with a long address: on the way to the sign-in and
+ * back, each of its percent signs is encoded again, and a cookie contains the address too.
  */
 const LONG_PATH = `/uk/products?search=${"%D0%B6".repeat(300)}`.slice(0, REDIRECT_LENGTH_MAX);
 const LONG_HEADERS = {
