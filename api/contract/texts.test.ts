@@ -22,7 +22,7 @@ import { withdrawalSchema } from "./withdrawals.ts";
 type Schema = { safeParse(value: unknown): { error?: { issues: Issue[] } | undefined } };
 type Issue = { path: PropertyKey[]; message: string };
 
-/** The messages about a field when the body has nothing else. */
+/** Returns the messages about a field if the body has nothing else. */
 const messagesOf = (schema: Schema, field: string, body: Record<string, unknown>) =>
   (schema.safeParse(body).error?.issues ?? [])
     .filter(({ path }) => path[0] === field)

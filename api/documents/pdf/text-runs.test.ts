@@ -4,7 +4,7 @@ import { readPdf } from "#tests/setup/read-pdf.ts";
 import { renderDocument } from "./render-document.ts";
 import { toVisualRuns } from "./text-runs.ts";
 
-/** The visual order of a line: its letters from left to right. */
+/** Returns the visual order of a line: its letters from left to right. */
 const drawn = (line: string) =>
   toVisualRuns(line, "text")
     .map(({ text }) => text)

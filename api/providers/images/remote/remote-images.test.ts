@@ -61,7 +61,7 @@ type Adapter = {
   path: string;
   /** How often the adapter sends a request there for one image if it fails. */
   tries: number;
-  /** The settings it requires, for a server at `url`. */
+  /** Returns the settings it requires, for a server at `url`. */
   settings(url: string): Record<string, string>;
 };
 
