@@ -155,7 +155,7 @@ const withdrawals = fc
         expectSame("refunds of a withdrawal", made.length, isPossible ? 1 : 0, responses[0]);
         const [refund] = made;
         if (refund) await giveBack(model, real, order, left, refund.operationId);
-        // Staff decide which statement of the two windows was received before the refund.
+        // The two windows race: only the database knows which statement came before the refund.
         const late = await real.test.database`
       SELECT 1 FROM withdrawals JOIN orders ON orders.id = ${order.id}
       WHERE 'withdrawal ' || number = ANY (${numbers}) AND received_at > refunded_at`;
