@@ -244,7 +244,8 @@ const ACCESS: Record<string, (records: Records) => Row> = {
   "staff.create-product": () => staffOnly("/en/staff/products/create", "422"),
   "staff.product": ({ productId }) => staffOnly(`/en/staff/products/${productId}`, "422"),
   "staff.shelves": () => staffOnly("/en/staff/shelves", "422"),
-  "staff.imports": () => staffOnly("/en/staff/imports", "422"),
+  // Not the form of a file.
+  "staff.imports": () => staffOnly("/en/staff/imports", "415"),
   "staff.import": () => staffOnly("/en/staff/imports/999999", "302 /en/404", "302 /en/404"),
   "staff.import-problems": () => ({
     ...staffOnly("/en/staff/imports/999999/problems", "", "302 /en/404"),

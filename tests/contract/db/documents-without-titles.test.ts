@@ -6,11 +6,12 @@ import { createTestDatabase, type TestDatabase } from "#tests/setup/database/tes
 // Migration 0093 drops a column of the search documents while shoppers keep searching.
 
 const NAME = "0093-documents-without-titles";
+const MIGRATIONS_SO_FAR = MIGRATIONS.filter(({ name }) => name <= NAME);
 
 let test: TestDatabase;
 beforeAll(async () => {
   test = await createTestDatabase({ isEmpty: true });
-  await migrate(test.connection, { migrations: MIGRATIONS.filter(({ name }) => name < NAME) });
+  await migrate(test.connection, { migrations: MIGRATIONS_SO_FAR.slice(0, -1) });
 });
 afterAll(() => test.drop());
 
@@ -47,7 +48,7 @@ it("waits for what writes documents, not for products, and rewrites no row", asy
   await sell(sale, "koi");
   await reading`BEGIN`;
   await reading`SELECT FROM products WHERE slug = 'elk' FOR UPDATE`;
-  const done = migrate(test.connection);
+  const done = migrate(test.connection, { migrations: MIGRATIONS_SO_FAR });
   await vi.waitFor(async () => {
     const waiting = await database`
       SELECT relation::regclass::text AS table, mode FROM pg_locks WHERE NOT granted`;
@@ -55,7 +56,7 @@ it("waits for what writes documents, not for products, and rewrites no row", asy
   });
   await sell(sale, "owl");
   await sale`COMMIT`;
-  expect(await done).toEqual(MIGRATIONS.map(({ name }) => name).filter((name) => name >= NAME));
+  expect(await done).toEqual([NAME]);
   await putDocuments(reading, ["elk"]);
   await reading`COMMIT`;
   await sell(sale, "koi");
