@@ -50,7 +50,7 @@ export type Job = {
 };
 
 /** A signal that is never aborted, for a job that nothing stops. */
-export const NEVER = new AbortController().signal;
+export const NEVER_ABORTED = new AbortController().signal;
 
 /** How often a job removes expired data. */
 export const CLEAN_EVERY_MS = HOUR_MS;

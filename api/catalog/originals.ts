@@ -1,7 +1,7 @@
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import { whileLocked } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_EVERY_MS, type Job, NEVER } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job, NEVER_ABORTED } from "../noun.ts";
 import type { StoredFile } from "../providers/files/files.ts";
 import { originalKey } from "./images.ts";
 import {
@@ -24,7 +24,7 @@ type Deps = Pick<ApiDeps, "database" | "files" | "log" | "now">;
 
 /** Returns the jobs that compare the originals that are sold with the files in storage. */
 export function originalJobs(deps: Deps): Job[] {
-  const run = (stopping = NEVER) => findMissingOriginals(deps, { stopping });
+  const run = (stopping = NEVER_ABORTED) => findMissingOriginals(deps, { stopping });
   const name = "look for originals that are missing";
   return [{ name, everyMs: CLEAN_EVERY_MS, waitsAtStart: true, run }];
 }
@@ -54,7 +54,10 @@ export async function noteMissingOriginal(deps: Deps, hash: string): Promise<voi
  */
 export async function findMissingOriginals(
   deps: Deps,
-  { stopping = NEVER, missingMax = MISSING_MAX }: { stopping?: AbortSignal; missingMax?: number },
+  {
+    stopping = NEVER_ABORTED,
+    missingMax = MISSING_MAX,
+  }: { stopping?: AbortSignal; missingMax?: number },
 ): Promise<void> {
   await whileLocked(deps.database, ADVISORY_LOCKS.originals, async () => {
     const startedAt = deps.now();

@@ -3,7 +3,7 @@ import { DAY_MS } from "#domain/dates.ts";
 import { directionOf } from "#domain/locales.ts";
 import { formatEuro } from "#domain/money.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { type Job, NEVER } from "../noun.ts";
+import { type Job, NEVER_ABORTED } from "../noun.ts";
 import { getOrMake } from "../providers/files/checked-files.ts";
 import { CARDS_FOLDER } from "../providers/files/file-keys.ts";
 import { trimFolder } from "../providers/files/files.ts";
@@ -65,7 +65,7 @@ export function shareCardJobs({ files }: Pick<ApiDeps, "files">): Job[] {
       name: "trim share cards",
       everyMs: DAY_MS,
       waitsAtStart: true,
-      run: async (stopping = NEVER) =>
+      run: async (stopping = NEVER_ABORTED) =>
         void (await trimFolder(files, CARDS_FOLDER, CARDS_BYTES_MAX, { stopping })),
     },
   ];

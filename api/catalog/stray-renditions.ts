@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "#domain/dates.ts";
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import { whileLocked } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { type Job, NEVER } from "../noun.ts";
+import { type Job, NEVER_ABORTED } from "../noun.ts";
 import { removeEach } from "../providers/files/removals.ts";
 import { listKnownHashes } from "./images.queries.ts";
 import { RENDITIONS_FOLDER } from "./images.ts";
@@ -23,7 +23,7 @@ export function strayRenditionJobs(deps: Deps): Job[] {
       name: "remove renditions of pictures that are gone",
       everyMs: DAY_MS,
       waitsAtStart: true,
-      run: (stopping = NEVER) => removeStrayRenditions(deps, stopping),
+      run: (stopping = NEVER_ABORTED) => removeStrayRenditions(deps, stopping),
     },
   ];
 }

@@ -4,7 +4,7 @@ import type { PaymentFailure } from "#domain/messages.ts";
 import type { DueBy } from "../db/due-times.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_EVERY_MS, type Job, NEVER } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job, NEVER_ABORTED } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
 import { eraseRequestEvidence } from "../wallet/credit-requests.queries.ts";
 import {
@@ -74,7 +74,7 @@ export function depositJobs(deps: ApiDeps): Job[] {
  * Polls each provider about deposits whose report may have been lost, less often for older ones
  * (`pollPauseMs`). A failure is logged and does not block the others.
  */
-export async function reconcilePending(deps: ApiDeps, stopping = NEVER): Promise<void> {
+export async function reconcilePending(deps: ApiDeps, stopping = NEVER_ABORTED): Promise<void> {
   const now = deps.now();
   const due = { now, longestMs: POLL_PAUSE_MS_MAX };
   const olderThan = new Date(now.getTime() - RECONCILE_AFTER_MS);
@@ -97,7 +97,10 @@ export async function reconcilePending(deps: ApiDeps, stopping = NEVER): Promise
  * deposit stays pending; a provider that is no longer configured cannot be queried, but without a
  * reference no payer has seen a page. Money that arrives anyway is credited (I8).
  */
-export async function expireUnopenedDeposits(deps: ApiDeps, stopping = NEVER): Promise<void> {
+export async function expireUnopenedDeposits(
+  deps: ApiDeps,
+  stopping = NEVER_ABORTED,
+): Promise<void> {
   const due = dueAfter(deps, UNOPENED_AFTER_MS);
   const { all } = deps.payments;
   for (const provider of all) await expireUnopenedOf(deps, provider, { due, stopping });
@@ -132,7 +135,10 @@ async function expireUnopenedOf(
  * look them up at the provider. Once the provider is configured again, it is queried about them:
  * paid ones are credited, and unpaid ones need no review (docs/decisions/0024).
  */
-export async function expireOrphanedDeposits(deps: ApiDeps, stopping = NEVER): Promise<void> {
+export async function expireOrphanedDeposits(
+  deps: ApiDeps,
+  stopping = NEVER_ABORTED,
+): Promise<void> {
   const { all } = deps.payments;
   const expired = await expireOrphans(deps.database, {
     ...dueAfter(deps, ORPHANED_AFTER_MS),

@@ -1,5 +1,5 @@
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
+import { CLEAN_OFTEN_MS, type Job, NEVER_ABORTED } from "../noun.ts";
 import { runnerOf } from "./generation-runner.ts";
 import { deleteSpent } from "./generations.service.ts";
 
@@ -13,12 +13,12 @@ export function generationJobs(deps: ApiDeps): Job[] {
     {
       name: "generate pictures",
       everyMs: NEXT_RUN_MS,
-      run: (stopping = NEVER) => runnerOf(deps).run(stopping),
+      run: (stopping = NEVER_ABORTED) => runnerOf(deps).run(stopping),
     },
     {
       name: "delete old generated pictures",
       everyMs: CLEAN_OFTEN_MS,
-      run: (stopping = NEVER) => deleteSpent(deps, { stopping, failed }),
+      run: (stopping = NEVER_ABORTED) => deleteSpent(deps, { stopping, failed }),
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from "#domain/dates.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { isOutage } from "../http/errors.ts";
-import { CLEAN_EVERY_MS, type Job, NEVER } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job, NEVER_ABORTED } from "../noun.ts";
 import { type RemovalOptions, removeEach } from "../providers/files/removals.ts";
 import type { RunEnd } from "./check-import.ts";
 import {
@@ -50,17 +50,17 @@ export function importJobs(deps: ApiDeps): Job[] {
     {
       name: "remove uploads that no import needs",
       everyMs: CLEAN_EVERY_MS,
-      run: (stopping = NEVER) => removeSpentUploads(deps, { stopping, failed }),
+      run: (stopping = NEVER_ABORTED) => removeSpentUploads(deps, { stopping, failed }),
     },
     {
       name: "remove pictures that nothing shows or sells",
       everyMs: CLEAN_EVERY_MS,
-      run: (stopping = NEVER) => deleteUnusedPictures(deps, stopping),
+      run: (stopping = NEVER_ABORTED) => deleteUnusedPictures(deps, stopping),
     },
     {
       name: "remove originals whose picture is gone",
       everyMs: REMOVE_EVERY_MS,
-      run: (stopping = NEVER) => removeOriginals(deps, stopping),
+      run: (stopping = NEVER_ABORTED) => removeOriginals(deps, stopping),
     },
   ];
 }
@@ -99,7 +99,7 @@ type RunOptions = {
 export async function runImports(
   deps: ApiDeps,
   isTimeUp: () => boolean,
-  { turn = { importId: 0 }, stopping = NEVER }: RunOptions = {},
+  { turn = { importId: 0 }, stopping = NEVER_ABORTED }: RunOptions = {},
 ): Promise<void> {
   if (!(await findDue(deps, turn.importId))) return;
   await whileNoImportRuns(deps, () => runNext(deps, { isTimeUp, stopping }, turn));

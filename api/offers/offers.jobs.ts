@@ -2,7 +2,7 @@ import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import { whileLocked } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_EVERY_MS, CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
+import { CLEAN_EVERY_MS, CLEAN_OFTEN_MS, type Job, NEVER_ABORTED } from "../noun.ts";
 import { encryptPlainOriginal, isPlainOriginal } from "./offer-files.ts";
 import { anonymizeSellers } from "./offers.queries.ts";
 import { removeDueFiles } from "./unowned-files.ts";
@@ -14,12 +14,12 @@ export function offerJobs(deps: ApiDeps): Job[] {
       name: "encrypt the originals of offers",
       everyMs: CLEAN_EVERY_MS,
       waitsAtStart: true,
-      run: (stopping = NEVER) => encryptOldOriginals(deps, stopping),
+      run: (stopping = NEVER_ABORTED) => encryptOldOriginals(deps, stopping),
     },
     {
       name: "remove files that no offer owns",
       everyMs: CLEAN_OFTEN_MS,
-      run: (stopping = NEVER) => removeDueFiles(deps, stopping),
+      run: (stopping = NEVER_ABORTED) => removeDueFiles(deps, stopping),
     },
     retentionJob(deps, "forget who sold old designs", anonymizeSellers),
   ];

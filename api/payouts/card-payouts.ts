@@ -10,7 +10,7 @@ import { inTransaction } from "../db/client.ts";
 import { retentionJob } from "../db/retention-job.ts";
 import { whileLocked } from "../db/session-locks.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_EVERY_MS, CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
+import { CLEAN_EVERY_MS, CLEAN_OFTEN_MS, type Job, NEVER_ABORTED } from "../noun.ts";
 import type { PayoutProvider, TransferReport } from "../providers/payouts/payouts.ts";
 import { ANY_KEY } from "../providers/provider-modules.ts";
 import { requireSettings } from "../site/site.queries.ts";
@@ -47,7 +47,7 @@ export function cardPayoutJobs(deps: ApiDeps): Job[] {
     {
       name: "delete unowned cards at their providers",
       everyMs: CLEAN_OFTEN_MS,
-      run: (stopping = NEVER) => deleteDueCards(deps, stopping),
+      run: (stopping = NEVER_ABORTED) => deleteDueCards(deps, stopping),
     },
     retentionJob(deps, "forget who got old payouts", async (sql, before) => {
       await anonymizePayees(sql, before);
@@ -63,7 +63,7 @@ export function cardPayoutJobs(deps: ApiDeps): Job[] {
  * one at a time, so that a shutdown leaves no unsent one as `sending`. While a payout is claimed,
  * nobody can mark it.
  */
-export async function sendCardPayouts(deps: ApiDeps, stopping = NEVER): Promise<void> {
+export async function sendCardPayouts(deps: ApiDeps, stopping = NEVER_ABORTED): Promise<void> {
   for (const provider of deps.cardPayouts.all) {
     const dueAt = deps.now();
     while (!stopping.aborted) {

@@ -6,7 +6,7 @@ import type { IntendedPurchase, PurchaseIntentBody } from "../contract/purchases
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { isOutage } from "../http/errors.ts";
-import { NEVER } from "../noun.ts";
+import { NEVER_ABORTED } from "../noun.ts";
 import { lockBalance } from "../wallet/wallet.service.ts";
 import { assertDeliverable } from "./deliverable.ts";
 import { toGivenConsent } from "./delivery.ts";
@@ -130,7 +130,7 @@ async function codeOf(work: Promise<unknown>): Promise<ErrorCode | null> {
  * Processes the intents of all paid deposits whose purchase was interrupted by a process exit. A
  * failure is logged and does not block the others.
  */
-export async function processWaitingIntents(deps: Buying, stopping = NEVER): Promise<void> {
+export async function processWaitingIntents(deps: Buying, stopping = NEVER_ABORTED): Promise<void> {
   for (let afterId = 0; ; ) {
     const batch = await listWaitingIntents(deps.database, { afterId, limit: BATCH_SIZE });
     for (const depositId of batch) {

@@ -1,5 +1,5 @@
 import type { ApiDeps } from "../http/context.ts";
-import { type Job, NEVER } from "../noun.ts";
+import { type Job, NEVER_ABORTED } from "../noun.ts";
 import { DOWNLOADS_FOLDER } from "../providers/files/file-keys.ts";
 import { trimFolder } from "../providers/files/files.ts";
 import { DOWNLOADS_BYTES_MAX } from "./download.ts";
@@ -27,7 +27,7 @@ export function purchaseJobs(deps: ApiDeps): Job[] {
     {
       name: "trim cached downloads",
       everyMs: TRIM_EVERY_MS,
-      run: async (stopping = NEVER) => {
+      run: async (stopping = NEVER_ABORTED) => {
         const options = { stopping, failed };
         await trimFolder(deps.files, DOWNLOADS_FOLDER, DOWNLOADS_BYTES_MAX, options);
       },

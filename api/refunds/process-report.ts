@@ -1,6 +1,6 @@
 import { settleDeposit } from "../deposits/settle-deposit.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { NEVER } from "../noun.ts";
+import { NEVER_ABORTED } from "../noun.ts";
 import type { ProviderReport } from "../providers/payments/payments.ts";
 import { recordDispute } from "./disputes.service.ts";
 import { keepReport, RETRY_MS } from "./keep-report.ts";
@@ -34,7 +34,7 @@ function matchReport(deps: Deps, provider: string, report: ProviderReport): Prom
 /**
  * Retries unmatched reports at growing intervals: after one minute, two, four, ... up to an hour.
  */
-export async function retryUnmatched(deps: Deps, stopping = NEVER): Promise<void> {
+export async function retryUnmatched(deps: Deps, stopping = NEVER_ABORTED): Promise<void> {
   const now = deps.now();
   const due = { now, longestMs: RETRY_MS_MAX };
   for (const { id, provider, report, tries } of await listDueUnmatched(deps.database, due)) {

@@ -1,6 +1,6 @@
 import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_EVERY_MS, type Job, NEVER } from "../noun.ts";
+import { CLEAN_EVERY_MS, type Job, NEVER_ABORTED } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
 import { eraseDisputeEvidence } from "./disputes.queries.ts";
 import {
@@ -49,7 +49,7 @@ export function refundJobs(deps: ApiDeps): Job[] {
  * intervals. A refund that the provider does not know is sent again with the same key for as long
  * as the provider deduplicates by it; then it is left to staff (I16).
  */
-export async function followRefunds(deps: ApiDeps, stopping = NEVER): Promise<void> {
+export async function followRefunds(deps: ApiDeps, stopping = NEVER_ABORTED): Promise<void> {
   for (const provider of deps.payments.all) await followRefundsOf(deps, provider, stopping);
 }
 

@@ -1,6 +1,6 @@
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { NEVER } from "../noun.ts";
+import { NEVER_ABORTED } from "../noun.ts";
 import { lockBalance } from "../wallet/wallet.service.ts";
 import {
   getHeldCents,
@@ -19,7 +19,7 @@ type Deps = Pick<ApiDeps, "database" | "log">;
  * refund and deposit has its own transaction. What cannot be corrected is logged and left to a
  * person.
  */
-export async function repairSuspense(deps: Deps, stopping = NEVER): Promise<void> {
+export async function repairSuspense(deps: Deps, stopping = NEVER_ABORTED): Promise<void> {
   for (const refund of await listUnkeptRefunds(deps.database)) {
     if (stopping.aborted) return;
     await attempt(deps, { refundId: refund.id }, (sql) => keepRefund(sql, refund));

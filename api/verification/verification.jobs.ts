@@ -1,6 +1,6 @@
 import { documentsDecidedBefore } from "#domain/verification.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { CLEAN_OFTEN_MS, type Job, NEVER } from "../noun.ts";
+import { CLEAN_OFTEN_MS, type Job, NEVER_ABORTED } from "../noun.ts";
 import type { RemovalOptions } from "../providers/files/removals.ts";
 import { removeDocuments, UNOWNED_KEPT_MS } from "./documents.ts";
 import { listSpentDocuments } from "./verification.queries.ts";
@@ -13,7 +13,7 @@ export function verificationJobs(deps: ApiDeps): Job[] {
     {
       name: "remove documents whose time is over",
       everyMs: CLEAN_OFTEN_MS,
-      run: (stopping = NEVER) => removeSpentDocuments(deps, { stopping, failed }),
+      run: (stopping = NEVER_ABORTED) => removeSpentDocuments(deps, { stopping, failed }),
     },
   ];
 }

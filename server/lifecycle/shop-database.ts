@@ -13,7 +13,7 @@ import {
 import { clusterOf } from "#api/db/embedded-server/cluster.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "#api/db/embedded-server.ts";
 import { migrate } from "#api/db/migrate.ts";
-import { NEVER } from "#api/noun.ts";
+import { NEVER_ABORTED } from "#api/noun.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { inDataFolder, makeDataFolder, noShopIn } from "../config/data-folder.ts";
@@ -45,7 +45,7 @@ export type ShopDatabase = {
 export async function openShopDatabase(
   config: Config,
   log: Logger,
-  interrupted = NEVER,
+  interrupted = NEVER_ABORTED,
   { mustExist = false } = {},
 ): Promise<ShopDatabase> {
   const isMissing = !config.databaseUrl && !existsSync(await clusterOf(config.dataDir));
@@ -78,7 +78,7 @@ const noShop = ({ databaseUrl, dataDir }: Config) =>
 export async function openDatabaseAsIs(
   config: Config,
   log: Logger,
-  interrupted = NEVER,
+  interrupted = NEVER_ABORTED,
 ): Promise<ShopDatabase> {
   inDataFolder(config.dataDir, () => {
     makeDataFolder(config.dataDir);

@@ -9,7 +9,7 @@ import { startDatabaseClock } from "#api/db/database-clock.ts";
 import { type PublicChangeListener, watchPublicData } from "#api/db/public-changes.ts";
 import type { ApiDeps } from "#api/http/context.ts";
 import { createMailPreview } from "#api/mails/preview/mail-preview.ts";
-import { NEVER } from "#api/noun.ts";
+import { NEVER_ABORTED } from "#api/noun.ts";
 import { nouns } from "#api/nouns.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
 import { checkSecrets } from "#api/payouts/check-secrets.ts";
@@ -71,7 +71,7 @@ export async function startEmbeddedApi(
   log: Logger,
   own: OwnProcess,
 ): Promise<EmbeddedApi> {
-  const { interrupted = NEVER } = own;
+  const { interrupted = NEVER_ABORTED } = own;
   const held = await openShopDatabase(config, log, interrupted);
   const started: Started = [() => closeShopDatabase(held, LAST_QUERIES_SECONDS)];
   const close = async () => {

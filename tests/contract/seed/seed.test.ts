@@ -14,7 +14,7 @@ import { createApi } from "#api/create-api.ts";
 import { seedCategories, seedProducts } from "#api/db/seed/catalogue/index.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#api/db/seed/demo-accounts.ts";
 import { seedDemo } from "#api/db/seed/seed.ts";
-import { NEVER } from "#api/noun.ts";
+import { NEVER_ABORTED } from "#api/noun.ts";
 import { createLocalFiles } from "#api/providers/files/local-files.ts";
 import { createProceduralImages } from "#api/providers/images/procedural-images.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
@@ -307,7 +307,7 @@ describe("a seed that is interrupted", () => {
     await late.firstPage;
     stop.abort();
     await late.seeded;
-    const soon = await startSeed(test.deps, NEVER, { retryMs: [10], ...options });
+    const soon = await startSeed(test.deps, NEVER_ABORTED, { retryMs: [10], ...options });
     await soon.firstPage;
     expect(await listAll(test)).toEqual([]);
     isFailing = false;
