@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { benchImport, benchLists } from "./bench/desk.mjs";
-import { row, seeded, signIn, start, stop } from "./bench/product.mjs";
+import { row, signIn, start, stop, waitForSeed } from "./bench/product.mjs";
 import { generate } from "./bench/queries.mjs";
 
 const { values: options } = parseArgs({
@@ -32,7 +32,7 @@ try {
   product = await start(dataDir);
   // Written when the data is generated.
   if (!existsSync(join(dataDir, "bench-words.json"))) {
-    if (!isKept) await seeded(product);
+    if (!isKept) await waitForSeed(product);
     const startedAt = performance.now();
     await generate(product, products, { people, drafts });
     row("filled", `${((performance.now() - startedAt) / 1000).toFixed(0)} s`);

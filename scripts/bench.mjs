@@ -19,7 +19,7 @@ import {
   benchProcesses,
   benchStorm,
 } from "./bench/pages.mjs";
-import { row, seeded, start, stop } from "./bench/product.mjs";
+import { row, start, stop, waitForSeed } from "./bench/product.mjs";
 import { benchQueries, generate } from "./bench/queries.mjs";
 
 const { values: options } = parseArgs({
@@ -37,7 +37,7 @@ let product = null;
 try {
   const first = await start(dataDir);
   row("first page, fresh data", `${first.readySeconds.toFixed(1)} s`);
-  await seeded(first);
+  await waitForSeed(first);
   row("whole catalogue seeded", `${((Date.now() - first.startedAt) / 1000).toFixed(1)} s`);
   await stop(first);
 

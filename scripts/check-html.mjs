@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { ask, Complaint, fail, root, run, say } from "./lib/process.mjs";
+import { ask, fail, printProgress, root, run, ScriptError } from "./lib/process.mjs";
 
 /**
  * False positives: this release, the last one that downloads nothing during installation, does not
@@ -37,7 +37,7 @@ const UNLISTED = [
 
 async function requireJava() {
   if ((await ask("java", ["-version"])) !== null) return;
-  throw new Complaint(
+  throw new ScriptError(
     "The HTML was not checked: the Nu HTML checker needs Java, and there is none here.\n" +
       "Install a Java runtime (11 or newer), then run `npm run check:html` again.",
   );
@@ -46,7 +46,7 @@ async function requireJava() {
 function requireBuild() {
   const entry = join(root, "build", "server", "index.js");
   if (existsSync(entry)) return entry;
-  throw new Complaint("There is no build to check: run `npm run build` first.");
+  throw new ScriptError("There is no build to check: run `npm run build` first.");
 }
 
 async function startProduct(entry, dataDir) {
@@ -75,7 +75,7 @@ async function startProduct(entry, dataDir) {
   while (!isReady()) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill();
-      throw new Complaint(`The product did not start:\n${printed}`);
+      throw new ScriptError(`The product did not start:\n${printed}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -118,7 +118,7 @@ async function fetchPages(pages, folder) {
     const { pathname, search } = new URL(page);
     const response = await fetch(page);
     const type = response.headers.get("content-type") ?? "";
-    if (!type.startsWith("text/html")) throw new Complaint(`${page} is ${type}, not HTML.`);
+    if (!type.startsWith("text/html")) throw new ScriptError(`${page} is ${type}, not HTML.`);
     const name = `${pathname.slice(1)}${search.replace(/[^\w=]/g, "_")}.html`;
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), await response.text());
@@ -130,17 +130,17 @@ async function main() {
   const entry = requireBuild();
   const folder = mkdtempSync(join(tmpdir(), "promptory-html-"));
   try {
-    say("starting the product with data of its own ...");
+    printProgress("starting the product with data of its own ...");
     const product = await startProduct(entry, join(folder, "data"));
     const pages = await listPages(product.url);
     await fetchPages(pages, join(folder, "pages")).finally(() => product.stop());
-    say(`checking ${pages.length} pages ...`);
+    printProgress(`checking ${pages.length} pages ...`);
     const jar = createRequire(import.meta.url)("vnu-jar");
     // Errors only: skips hints, such as on `<br/>`, which is how React writes it.
     const options = ["--errors-only", "--skip-non-html", "--filterpattern", OUTDATED];
     const code = await run("java", ["-Xss4m", "-jar", jar, ...options, join(folder, "pages")]);
-    if (code !== 0) throw new Complaint("The Nu HTML checker found errors: see above.");
-    say(`${pages.length} pages, no errors.`);
+    if (code !== 0) throw new ScriptError("The Nu HTML checker found errors: see above.");
+    printProgress(`${pages.length} pages, no errors.`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -4,12 +4,12 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { databaseFolders, isInUse, removeFolders, stopOrphan } from "./lib/database-folder.mjs";
 import { requireNode } from "./lib/node-version.mjs";
-import { Complaint, fail, root } from "./lib/process.mjs";
+import { fail, root, ScriptError } from "./lib/process.mjs";
 
 async function confirm(folders) {
   if (process.argv.includes("--yes")) return true;
   if (!process.stdin.isTTY) {
-    throw new Complaint("Nothing was removed: there is nobody to ask; add --yes to agree.");
+    throw new ScriptError("Nothing was removed: there is nobody to ask; add --yes to agree.");
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   console.log(`All data in the embedded database will be lost:\n  ${folders.join("\n  ")}`);
@@ -22,7 +22,7 @@ async function main() {
   requireNode();
   if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
   if (process.env.DATABASE_URL) {
-    throw new Complaint("DATABASE_URL is set: only the embedded database is ever reset.");
+    throw new ScriptError("DATABASE_URL is set: only the embedded database is ever reset.");
   }
   const dataDir = resolve(root, process.env.DATA_DIR || ".data");
   const folders = databaseFolders(dataDir);
@@ -31,7 +31,7 @@ async function main() {
     return;
   }
   if (isInUse(dataDir)) {
-    throw new Complaint("The product is running (or ended seconds ago): stop it and try again.");
+    throw new ScriptError("The product is running (or ended seconds ago): stop it and try again.");
   }
   if (!(await confirm(folders))) {
     console.log("Nothing was removed.");

@@ -8,14 +8,14 @@ import { ensureInstalled } from "./lib/install.mjs";
 import { requireNode } from "./lib/node-version.mjs";
 import { stopWithNpm } from "./lib/npm-parent.mjs";
 import { requireFreePort } from "./lib/port.mjs";
-import { Complaint, fail, root, say } from "./lib/process.mjs";
+import { fail, printProgress, root, ScriptError } from "./lib/process.mjs";
 
 /** `npm start -- --workers 4`, or `max` for one per core. */
 function readOptions() {
   try {
     return parseArgs({ options: { workers: { type: "string" } } }).values;
   } catch (error) {
-    throw new Complaint(`${error.message}. Usage: npm start -- [--workers NUMBER|max]`);
+    throw new ScriptError(`${error.message}. Usage: npm start -- [--workers NUMBER|max]`);
   }
 }
 
@@ -30,7 +30,7 @@ try {
   await requireFreePort(process.env);
   await ensureInstalled();
   await ensureBuilt();
-  say("Starting");
+  printProgress("Starting");
   process.env.NODE_ENV = "production";
   // In this process, so that signals reach the server and its exit code is ours.
   await import(new URL("../build/server/index.js", import.meta.url).href);

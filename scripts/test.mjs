@@ -5,9 +5,9 @@ import { build } from "./lib/build.mjs";
 import { ensureChromium, ensureFullChromium } from "./lib/chromium.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { requireNode } from "./lib/node-version.mjs";
-import { Complaint, fail, npm, root, run } from "./lib/process.mjs";
+import { fail, npm, root, run, ScriptError } from "./lib/process.mjs";
 import { makeScratch } from "./lib/scratch.mjs";
-import { countCheck, countTests, newInTree, readTree, Tally } from "./lib/steps.mjs";
+import { countCheck, countTests, listNewChanges, readTree, Tally } from "./lib/steps.mjs";
 
 const isThorough = process.env.THOROUGH === "1";
 const ONE_FAILED = { passed: 0, failed: 1 };
@@ -23,7 +23,7 @@ async function step(title, work) {
  * Starts a step in parallel with the following ones. Its output is buffered for the returned
  * function, which waits for the end, prints everything under a heading and counts the step.
  */
-function startAside(title, work) {
+function startInParallel(title, work) {
   const printed = [];
   const measured = measure(() => work((piece) => void printed.push(piece)));
   return async () => {
@@ -40,7 +40,7 @@ async function measure(work) {
   try {
     counts = await work();
   } catch (error) {
-    console.log(error instanceof Complaint ? error.message : error);
+    console.log(error instanceof ScriptError ? error.message : error);
     counts = ONE_FAILED;
   }
   return { counts, seconds: ((Date.now() - started) / 1000).toFixed(1) };
@@ -74,7 +74,7 @@ async function vitest(scratch, projects, { env = {}, onOutput } = {}) {
 }
 
 async function checkTree(before) {
-  const left = newInTree(before, (await readTree()) ?? []);
+  const left = listNewChanges(before, (await readTree()) ?? []);
   if (left.length > 0) console.log(`These files were left or changed:\n${left.join("\n")}`);
   return countCheck(left.length);
 }
@@ -82,18 +82,18 @@ async function checkTree(before) {
 async function runAll(scratch) {
   const treeBefore = await readTree();
   // The compiler uses one core, the following steps not always two.
-  const endTypes = startAside("types", npmCheck("types"));
+  const endTypes = startInParallel("types", npmCheck("types"));
   await step("lint", npmCheck("lint"));
   const isBuilt = await step("build", async () => countCheck(await build()));
   await endTypes();
-  const endUnused = startAside("unused code", npmCheck("unused"));
+  const endUnused = startInParallel("unused code", npmCheck("unused"));
   // A database and a browser each leave the cores idle for a sixth of the time; together they do
   // not.
-  const endInner = startAside("unit and contract tests", (onOutput) =>
+  const endInner = startInParallel("unit and contract tests", (onOutput) =>
     vitest(scratch, ["unit", "contract"], { onOutput }),
   );
   const inBrowser = (project) => async () => {
-    if (!isBuilt) throw new Complaint("Not run: there is no build to try.");
+    if (!isBuilt) throw new ScriptError("Not run: there is no build to try.");
     const CHROMIUM_PATH = await ensureChromium();
     if (project === "e2e") await ensureFullChromium();
     return vitest(scratch, [project], { env: { CHROMIUM_PATH } });
@@ -103,7 +103,7 @@ async function runAll(scratch) {
   await endUnused();
   await endInner();
   await step("first-load budget", async () => {
-    if (!isBuilt) throw new Complaint("Not run: there is no build to weigh.");
+    if (!isBuilt) throw new ScriptError("Not run: there is no build to weigh.");
     return countCheck(await run(process.execPath, [join(root, "scripts", "budget.mjs")]));
   });
   if (treeBefore !== null) await step("tree clean", () => checkTree(treeBefore));

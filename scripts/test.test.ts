@@ -10,8 +10,8 @@ import {
   findChromium,
   findFullChromium,
 } from "./lib/chromium.mjs";
-import { makeScratch, removeLeft } from "./lib/scratch.mjs";
-import { countCheck, countTests, newInTree, Tally } from "./lib/steps.mjs";
+import { makeScratch, removeStaleFolders } from "./lib/scratch.mjs";
+import { countCheck, countTests, listNewChanges, Tally } from "./lib/steps.mjs";
 
 let folder: string;
 beforeEach(async () => {
@@ -32,7 +32,7 @@ describe("the folder of a test run", () => {
     const ended = spawnSync(process.execPath, ["--version"]).pid;
     const names = [`promptory-run-${ended}`, `promptory-run-${process.ppid}`, "promptory-run-x"];
     await Promise.all(names.map((name) => mkdir(join(folder, name))));
-    removeLeft(folder);
+    removeStaleFolders(folder);
     expect(readdirSync(folder)).toEqual(names.slice(1).sort());
   });
 });
@@ -200,6 +200,8 @@ describe("the sum of a test run", () => {
   });
 
   it("sees in the tree only what the run has left there", () => {
-    expect(newInTree([" M edited.ts"], [" M edited.ts", "?? left.png"])).toEqual(["?? left.png"]);
+    expect(listNewChanges([" M edited.ts"], [" M edited.ts", "?? left.png"])).toEqual([
+      "?? left.png",
+    ]);
   });
 });

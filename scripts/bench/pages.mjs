@@ -24,7 +24,12 @@ export async function benchPages(running, { seconds }) {
   row("", "req/s    p50    p99 ms   CPU ms/request");
   for (const [name, path] of pages) {
     for (const encoding of ENCODINGS) {
-      await besidePlain(running, { name: `${name}, guest, ${encoding}`, path, encoding, seconds });
+      await compareWithPlain(running, {
+        name: `${name}, guest, ${encoding}`,
+        path,
+        encoding,
+        seconds,
+      });
     }
   }
   const alone = `${cookie}; toast=x`;
@@ -131,7 +136,7 @@ export async function benchStorm(running, { seconds }) {
   print("  the others", uncached);
 }
 
-async function besidePlain(running, { name, path, encoding, seconds }) {
+async function compareWithPlain(running, { name, path, encoding, seconds }) {
   const plain = await startPlain(running.url + path, encoding);
   try {
     const ours = { path, headers: { "accept-encoding": encoding }, seconds: seconds / 2 };

@@ -42,7 +42,7 @@ export async function start(dataDir, { workers = 1 } = {}) {
 }
 
 /** Resolves once the demo catalogue is complete. */
-export async function seeded(running) {
+export async function waitForSeed(running) {
   for (;;) {
     const list = await fetch(`${running.url}/api/products`).then((response) => response.json());
     if (list.meta.total >= 72 && /catalogue is complete|seed.*complete/i.test(running.output()))

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Complaint, root, run, say } from "./process.mjs";
+import { printProgress, root, run, ScriptError } from "./process.mjs";
 import { hashSources, readStamp, removeStamp, writeStamp } from "./stamp.mjs";
 
 const STEPS = [
@@ -14,8 +14,8 @@ const stamp = join(root, "build", ".stamp");
 export async function ensureBuilt() {
   const isBuilt = existsSync(join(root, "build", "server", "index.js"));
   if (isBuilt && readStamp(stamp) === hashSources(root)) return;
-  say("Building the product");
-  if ((await build()) !== 0) throw new Complaint("The build failed: see the message above.");
+  printProgress("Building the product");
+  if ((await build()) !== 0) throw new ScriptError("The build failed: see the message above.");
 }
 
 /** Builds, and returns the exit code. */

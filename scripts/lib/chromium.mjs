@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import { Complaint, root, run, say } from "./process.mjs";
+import { printProgress, root, run, ScriptError } from "./process.mjs";
 
 /** The content shell: the same engine without windows, at a third of the CPU time. */
 const SHELL_NAMES = ["chromium-headless-shell", "chrome-headless-shell", "headless_shell"];
@@ -71,7 +71,7 @@ export async function findChromium(options = {}) {
     platform = process.platform,
     home = homedir(),
     list = listFolder,
-    isRunnable = saysItsVersion,
+    isRunnable = canPrintVersion,
   } = options;
   for (const path of chromiumCandidates({ env, platform, home, list })) {
     if (await isRunnable(path)) return path;
@@ -87,7 +87,7 @@ export async function findFullChromium(options = {}) {
   const { env = process.env } = options;
   const own = env.CHROMIUM_PATH && !isHeadlessShell(env.CHROMIUM_PATH);
   const searched = { ...options, env: own ? env : { ...env, CHROMIUM_PATH: undefined } };
-  const { isRunnable = saysItsVersion } = options;
+  const { isRunnable = canPrintVersion } = options;
   return findChromium({
     ...searched,
     isRunnable: async (path) => !isHeadlessShell(path) && (await isRunnable(path)),
@@ -102,12 +102,12 @@ function listFolder(folder) {
   }
 }
 
-async function saysItsVersion(path) {
+async function canPrintVersion(path) {
   return (await run(path, ["--version"], { quiet: true, timeoutMs: VERSION_TIMEOUT_MS })) === 0;
 }
 
 /**
- * Finds a Chromium, or installs one. Throws a Complaint if that is impossible. Next to a full
+ * Finds a Chromium, or installs one. Throws a ScriptError if that is impossible. Next to a full
  * Debian browser its headless shell is installed if possible.
  */
 export async function ensureChromium() {
@@ -118,7 +118,7 @@ export async function ensureChromium() {
     return (await findChromium()) ?? found;
   }
   if (process.env.CHROMIUM_PATH) {
-    throw new Complaint(
+    throw new ScriptError(
       `CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, and no browser runs there: correct or unset it.`,
     );
   }
@@ -127,7 +127,7 @@ export async function ensureChromium() {
     () => installPlaywrights("--only-shell"),
   ]);
   if (installed) return installed;
-  throw new Complaint(
+  throw new ScriptError(
     "No browser for the end-to-end tests: install Chromium or Chrome " +
       "(Debian: apt-get install chromium-headless-shell), or set CHROMIUM_PATH to one.",
   );
@@ -159,14 +159,14 @@ async function installDebianPackage(name, timeoutMs = INSTALL_TIMEOUT_MS) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const options = { env, timeoutMs };
   if ((await run("apt-get", ["--version"], { quiet: true })) !== 0) return false;
-  say(`Installing Chromium (apt-get install ${name})`);
+  printProgress(`Installing Chromium (apt-get install ${name})`);
   if ((await run("apt-get", ["update", "-q"], options)) === 124) return false;
   const args = ["install", "-y", "-q", "--no-install-recommends", name];
   return (await run("apt-get", args, options)) === 0;
 }
 
 async function installPlaywrights(kind) {
-  say("Installing Chromium (Playwright's download)");
+  printProgress("Installing Chromium (Playwright's download)");
   const cli = join(root, "node_modules", "playwright", "cli.js");
   const code = await run(process.execPath, [cli, "install", kind, "chromium"], {
     timeoutMs: INSTALL_TIMEOUT_MS,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Complaint } from "./process.mjs";
+import { ScriptError } from "./process.mjs";
 
 /** A live process updates its file every two seconds, wherever it runs. */
 const FRESH_MARK_MS = 8_000;
@@ -9,7 +9,7 @@ const STOP_WAIT_MAX_MS = 10_000;
 
 /**
  * The existing folders of the embedded database of `dataDir`, the moved one first. Throws a
- * Complaint if that one belongs to another data folder.
+ * ScriptError if that one belongs to another data folder.
  */
 export function databaseFolders(dataDir) {
   const moved = movedFolder(dataDir);
@@ -21,7 +21,7 @@ export function databaseFolders(dataDir) {
 }
 
 /**
- * Where a start as root put the database; any other path is not trusted. Throws a Complaint if it
+ * Where a start as root put the database; any other path is not trusted. Throws a ScriptError if it
  * belongs to another data folder.
  */
 export function movedFolder(dataDir) {
@@ -37,7 +37,7 @@ export function movedFolder(dataDir) {
 }
 
 /**
- * Throws a Complaint if `dataDir` is a copy of the data folder whose database is in `folder`
+ * Throws a ScriptError if `dataDir` is a copy of the data folder whose database is in `folder`
  * (`claimFolder` of api/db/embedded-server records the owner).
  */
 export function requireOwner(folder, dataDir) {
@@ -48,7 +48,7 @@ export function requireOwner(folder, dataDir) {
   const { dev, ino } = statSync(dataDir, { bigint: true });
   const isInPlace = owner.dataDir === path || owner.device === String(dev);
   if (owner.inode === String(ino) && isInPlace) return;
-  throw new Complaint(
+  throw new ScriptError(
     `The database in ${folder} belongs to ${owner.dataDir}, and ${path} is a copy of that ` +
       `folder, without a database: restore a backup into an empty folder. Only if no other folder ` +
       `uses this database any more, delete ${file} and start again.`,
@@ -96,7 +96,7 @@ function readPid(mark) {
   }
 }
 
-/** Stops the server left behind by a killed process. Throws a Complaint if it does not stop. */
+/** Stops the server left behind by a killed process. Throws a ScriptError if it does not stop. */
 export async function stopOrphan(dataDir) {
   const cluster = join(movedFolder(dataDir) ?? dataDir, "postgres");
   let pid = serverOf(cluster);
@@ -106,7 +106,7 @@ export async function stopOrphan(dataDir) {
     await sleep(50);
     pid = serverOf(cluster);
   }
-  if (pid !== null) throw new Complaint(`The database server, process ${pid}, does not stop.`);
+  if (pid !== null) throw new ScriptError(`The database server, process ${pid}, does not stop.`);
 }
 
 /** Its pid file may be older than the current process with that pid: both must match. */

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Complaint, npm, root, say } from "./process.mjs";
+import { npm, printProgress, root, ScriptError } from "./process.mjs";
 import { hashFiles, readStamp, writeStamp } from "./stamp.mjs";
 
 const stampOf = (folder) => join(folder, "node_modules", ".promptory-install");
@@ -41,30 +41,30 @@ function readPackages(path) {
 }
 
 /**
- * Throws a Complaint if node_modules leads elsewhere: `npm ci` would delete everything there,
+ * Throws a ScriptError if node_modules leads elsewhere: `npm ci` would delete everything there,
  * affecting others who use it.
  */
 export function requireOwnModules(folder) {
   const modules = lstatSync(join(folder, "node_modules"), { throwIfNoEntry: false });
   if (!modules?.isSymbolicLink()) return;
-  throw new Complaint(
+  throw new ScriptError(
     "node_modules is a symbolic link and its packages are outdated, but npm would delete all files that it leads to: remove the link, and start again.",
   );
 }
 
 /**
- * Installs the packages if they are missing or outdated. Throws a Complaint if npm fails, or would
+ * Installs the packages if they are missing or outdated. Throws a ScriptError if npm fails, or would
  * delete the packages of another folder.
  */
 export async function ensureInstalled() {
   if (isInstalled(root)) return;
   requireOwnModules(root);
-  say("Installing packages (npm ci)");
+  printProgress("Installing packages (npm ci)");
   // The build needs development packages, even if NODE_ENV says production.
   const code = await npm(["ci", "--include=dev", "--no-audit", "--no-fund"]);
-  if (code === 127) throw new Complaint("npm was not found: install it together with Node.");
+  if (code === 127) throw new ScriptError("npm was not found: install it together with Node.");
   if (code !== 0) {
-    throw new Complaint(
+    throw new ScriptError(
       "The packages could not be installed: see npm's message above (it needs a network or its cache).",
     );
   }

@@ -64,7 +64,7 @@ declare module "*/lib/steps.mjs" {
   }
   export function countCheck(code: number): Counts;
   export function countTests(code: number, reportFile: string): Counts;
-  export function newInTree(before: string[], after: string[]): string[];
+  export function listNewChanges(before: string[], after: string[]): string[];
 }
 
 declare module "*/lib/database-folder.mjs" {
@@ -92,5 +92,5 @@ declare module "*/licences.mjs" {
 
 declare module "*/lib/scratch.mjs" {
   export function makeScratch(memory?: string): { folder: string; remove: () => void };
-  export function removeLeft(parent: string): void;
+  export function removeStaleFolders(parent: string): void;
 }

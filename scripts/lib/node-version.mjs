@@ -1,4 +1,4 @@
-import { Complaint } from "./process.mjs";
+import { ScriptError } from "./process.mjs";
 
 const NODE_MIN = [20, 19];
 
@@ -10,8 +10,8 @@ export function nodeVersionProblem(version) {
   return `Promptory needs Node ${NODE_MIN.join(".")} or newer, and this is Node ${version.replace(/^v/, "")}: install a newer one from https://nodejs.org.`;
 }
 
-/** Throws a Complaint if Node is too old. */
+/** Throws a ScriptError if Node is too old. */
 export function requireNode() {
   const problem = nodeVersionProblem(process.versions.node);
-  if (problem) throw new Complaint(problem);
+  if (problem) throw new ScriptError(problem);
 }

@@ -1,4 +1,4 @@
-const LOOK_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 
 /**
  * A shell between npm and this process may die of npm's SIGTERM without passing it on. Our parent
@@ -22,6 +22,6 @@ export function stopWithNpm() {
     clearInterval(timer);
     // If both got the signal, a second one would cut the graceful shutdown short.
     if (!isStopping) process.kill(process.pid, "SIGTERM");
-  }, LOOK_EVERY_MS);
+  }, POLL_EVERY_MS);
   timer.unref();
 }

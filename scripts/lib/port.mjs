@@ -1,15 +1,15 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { createServer } from "node:net";
-import { ask, Complaint } from "./process.mjs";
+import { ask, ScriptError } from "./process.mjs";
 
 const DEFAULT_PORT = 3000;
 
-/** The port from the environment. Throws a Complaint if it is invalid. */
+/** The port from the environment. Throws a ScriptError if it is invalid. */
 export function portFrom(env) {
   if (env.PORT === undefined || env.PORT === "") return DEFAULT_PORT;
   const port = Number(env.PORT);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Complaint(`PORT is "${env.PORT}", which is no port: use a number from 1 to 65535.`);
+  throw new ScriptError(`PORT is "${env.PORT}", which is no port: use a number from 1 to 65535.`);
 }
 
 /** Null if a server may listen there, else the error's code. */
@@ -21,7 +21,7 @@ export function portProblem(port, host) {
   });
 }
 
-/** Throws a Complaint that names the program on the port, if it can be determined. */
+/** Throws a ScriptError that names the program on the port, if it can be determined. */
 export async function requireFreePort(env) {
   const port = portFrom(env);
   // As in the server's configuration, except for a local APP_URL, which it does not resolve.
@@ -30,13 +30,17 @@ export async function requireFreePort(env) {
   const problem = await portProblem(port, host);
   if (problem === null) return;
   if (problem === "EACCES") {
-    throw new Complaint(`Port ${port} needs more rights than this user has: set PORT to another.`);
+    throw new ScriptError(
+      `Port ${port} needs more rights than this user has: set PORT to another.`,
+    );
   }
   if (problem !== "EADDRINUSE") {
-    throw new Complaint(`Nothing can listen on ${host}:${port} (${problem}): check HOST and PORT.`);
+    throw new ScriptError(
+      `Nothing can listen on ${host}:${port} (${problem}): check HOST and PORT.`,
+    );
   }
   const who = await findListener(port);
-  throw new Complaint(
+  throw new ScriptError(
     `Port ${port} is taken${who ? ` by ${who}` : ""}: stop that program, ` +
       `or choose another port, for example PORT=${port + 1} npm start.`,
   );

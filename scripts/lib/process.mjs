@@ -5,16 +5,16 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** A failure explained by one sentence; a stack trace would not help. */
-export class Complaint extends Error {}
+export class ScriptError extends Error {}
 
 /** Exits with a sentence, or with the stack of an unexpected error. */
 export function fail(error) {
-  console.error(error instanceof Complaint ? `\n${error.message}` : error);
+  console.error(error instanceof ScriptError ? `\n${error.message}` : error);
   process.exit(1);
 }
 
 /** Prints a line of progress. */
-export function say(text) {
+export function printProgress(text) {
   console.log(`› ${text}`);
 }
 

@@ -15,8 +15,8 @@ const NEEDED_BYTES = (1 + availableParallelism()) * GIB;
  * folder. Returns its path and a function to remove it. Removes leftovers of killed runs.
  */
 export function makeScratch(memory = MEMORY) {
-  const parent = hasRoom(memory) ? memory : tmpdir();
-  removeLeft(parent);
+  const parent = hasSpace(memory) ? memory : tmpdir();
+  removeStaleFolders(parent);
   const folder = join(parent, `${PREFIX}${process.pid}`);
   mkdirSync(folder);
   // Postgres, which does not run as root, must be able to enter it.
@@ -24,7 +24,7 @@ export function makeScratch(memory = MEMORY) {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-function hasRoom(folder) {
+function hasSpace(folder) {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return Math.min(bavail * bsize, process.availableMemory()) >= 2 * NEEDED_BYTES;
@@ -35,7 +35,7 @@ function hasRoom(folder) {
 }
 
 /** Removes folders in `parent` that belong to runs whose process is gone. */
-export function removeLeft(parent) {
+export function removeStaleFolders(parent) {
   for (const name of readdirSync(parent)) {
     const pid = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : "";
     if (!/^\d+$/.test(pid) || isAlive(Number(pid))) continue;

@@ -78,7 +78,7 @@ export async function readTree() {
 }
 
 /** Files that the run itself added or changed in the tree. */
-export function newInTree(before, after) {
+export function listNewChanges(before, after) {
   const known = new Set(before);
   return after.filter((line) => !known.has(line));
 }
