@@ -1,7 +1,7 @@
 import type { Sql } from "#api/db/client.ts";
 import type { SeriesKind } from "#domain/documents.ts";
 
-export type MovedSeries = { series: SeriesKind; year: number; lastNumber: number };
+export type AdvancedSeries = { series: SeriesKind; year: number; lastNumber: number };
 
 /**
  * Adds `gap` to the last number of each series in each year since then, and records the numbers
@@ -9,11 +9,11 @@ export type MovedSeries = { series: SeriesKind; year: number; lastNumber: number
  * year may begin earlier or later, and caps its start at the current time, because the clock of the
  * original machine may have been ahead.
  */
-export function moveSeriesOn(
+export function advanceSeries(
   sql: Sql,
   { series, since, gap }: { series: readonly SeriesKind[]; since: string; gap: number },
-): Promise<MovedSeries[]> {
-  return sql<MovedSeries[]>`
+): Promise<AdvancedSeries[]> {
+  return sql<AdvancedSeries[]>`
     WITH years AS (SELECT generate_series(
       extract(year FROM least(${since}::timestamptz, now()) AT TIME ZONE 'UTC'
         - interval '1 day')::int,

@@ -2,10 +2,10 @@ import type { Sql } from "#api/db/client.ts";
 import { SERIES_KINDS, seriesNumber } from "#domain/documents.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import {
+  advanceSeries,
   deleteSessions,
   deleteWaitingMails,
   markRefundsTried,
-  moveSeriesOn,
 } from "./after-restore.queries.ts";
 
 /** How many numbers of each series stay unused after a restore by default. */
@@ -23,7 +23,7 @@ export type AfterRestore = {
   dropsMails: boolean;
 };
 
-export type Settled = {
+export type RestoreAdjustments = {
   /** The ranges left unused, such as "INV-2026-000018 to INV-2026-010017". */
   unusedNumbers: string[];
   /** Number of sessions ended; null if none were to be. */
@@ -45,14 +45,14 @@ export type Settled = {
  * example after a password change. Requested refunds are looked up at their provider before they
  * are sent.
  */
-export async function settleRestored(
+export async function adjustRestoredDatabase(
   sql: Sql,
   backedUpAt: string,
   { documentGap, dropsMails }: AfterRestore,
-): Promise<Settled> {
+): Promise<RestoreAdjustments> {
   const moved =
     documentGap > 0
-      ? await moveSeriesOn(sql, { series: SERIES_KINDS, since: backedUpAt, gap: documentGap })
+      ? await advanceSeries(sql, { series: SERIES_KINDS, since: backedUpAt, gap: documentGap })
       : [];
   const unusedNumbers: string[] = [];
   for (const { series, year, lastNumber } of moved) {

@@ -82,7 +82,7 @@ export function isMemberName(name: string): boolean {
 }
 
 /** Returns a fingerprint that identifies a secret without revealing it. */
-export function secretPrint(secret: string): string {
+export function fingerprintOf(secret: string): string {
   const key = hkdfSync("sha256", secret, "", "promptory backup print v1", 16);
   return Buffer.from(key).toString("hex");
 }

@@ -59,7 +59,7 @@ export async function openArchive(
   if (found.sums.toString("utf8") !== expected) throw damaged(firstDifference(sums, found.sums));
   const { size } = await stat(path);
   if (size !== tarBytes(sizes)) throw damaged("its length is not what its members measure");
-  return { head: found.head, bytes: size, members: () => checkAgain(path, sums) };
+  return { head: found.head, bytes: size, members: () => readCheckedMembers(path, sums) };
 }
 
 /**
@@ -81,7 +81,10 @@ async function readMember({ name, bytes, content }: Member) {
 /**
  * Verifies each member again: the file may have been replaced between the check and the restore.
  */
-async function* checkAgain(path: string, sums: Map<string, string>): AsyncGenerator<Member> {
+async function* readCheckedMembers(
+  path: string,
+  sums: Map<string, string>,
+): AsyncGenerator<Member> {
   let count = 0;
   for await (const member of readMembers(path)) {
     const hash = sha256();

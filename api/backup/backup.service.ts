@@ -14,10 +14,10 @@ import {
   BackupError,
   type BackupHead,
   FILES_FOLDER,
+  fingerprintOf,
   HEAD_NAME,
   pieceName,
   SECRET_NAME,
-  secretPrint,
 } from "./archive-format.ts";
 import { openArchive } from "./archive-reader.ts";
 import { type ArchiveWriter, createArchive } from "./archive-writer.ts";
@@ -128,7 +128,7 @@ async function describe(shop: Shop, sql: Sql): Promise<BackupHead> {
     migrations: migrations.map(({ name, checksum }) => ({ name, checksum })),
     tables: (await listTables(sql)).map(({ name, columns }) => ({ name, columns })),
     sequences: await readSequences(sql),
-    secretPrints: shop.sessionSecrets.map(secretPrint),
+    secretPrints: shop.sessionSecrets.map(fingerprintOf),
     violations: isThisSchema(migrations) ? await namedViolations(sql) : null,
   };
 }

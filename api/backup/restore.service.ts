@@ -5,13 +5,17 @@ import type { Sql } from "#api/db/client.ts";
 import { MIGRATIONS, migrateWithin } from "#api/db/migrate.ts";
 import { planMigrations } from "#api/db/migration-plan.ts";
 import { syncFolder } from "#api/providers/files/local-files.ts";
-import { type AfterRestore, type Settled, settleRestored } from "./after-restore.ts";
+import {
+  type AfterRestore,
+  adjustRestoredDatabase,
+  type RestoreAdjustments,
+} from "./after-restore.ts";
 import {
   BackupError,
   type BackupHead,
   fileKeyOf,
+  fingerprintOf,
   SECRET_NAME,
-  secretPrint,
   tableOfPiece,
 } from "./archive-format.ts";
 import type { CheckedArchive, Member } from "./archive-reader.ts";
@@ -47,7 +51,7 @@ export type RestoreSummary = {
    */
   canDecrypt: boolean;
   /** What was changed after the rows were loaded; null when they were left as they are. */
-  settled: Settled | null;
+  settled: RestoreAdjustments | null;
 };
 
 type Table = BackupHead["tables"][number];
@@ -88,7 +92,7 @@ export async function restoreBackup(
       });
       await migrateWithin(sql, due);
       assertSameLedger(head, await namedViolations(sql));
-      const settled = afterwards && (await settleRestored(sql, head.createdAt, afterwards));
+      const settled = afterwards && (await adjustRestoredDatabase(sql, head.createdAt, afterwards));
       const missing = await findMissingFiles(sql, { isKnown: (key) => written.has(key) });
       // From here on only the database knows whether the commit succeeds: the marker stays until
       // then.
@@ -106,8 +110,8 @@ export async function restoreBackup(
     const own = secret
       ? [...shop.sessionSecrets, secret.toString("utf8").trim()]
       : shop.sessionSecrets;
-    const prints = own.map(secretPrint);
-    const canDecrypt = head.secretPrints.every((print) => prints.includes(print));
+    const fingerprints = own.map(fingerprintOf);
+    const canDecrypt = head.secretPrints.every((fingerprint) => fingerprints.includes(fingerprint));
     return { ...loaded, bytes: archive.bytes, canDecrypt };
   } catch (error) {
     if (isToBeUndone) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { settleRestored } from "#api/backup/after-restore.ts";
+import { adjustRestoredDatabase } from "#api/backup/after-restore.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
@@ -21,7 +21,7 @@ const settle = (
   { dropsMails = false, backedUpAt = test.clock.now().toISOString() } = {},
 ) =>
   inTransaction(test.database, (sql) =>
-    settleRestored(sql, backedUpAt, { documentGap, dropsMails }),
+    adjustRestoredDatabase(sql, backedUpAt, { documentGap, dropsMails }),
   );
 
 /** Creates an order and returns its invoice number. */

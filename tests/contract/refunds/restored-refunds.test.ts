@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { settleRestored } from "#api/backup/after-restore.ts";
+import { adjustRestoredDatabase } from "#api/backup/after-restore.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { sendRefund } from "#api/refunds/send-refunds.ts";
@@ -89,7 +89,7 @@ describe("a refund of a backup that was paid after it", () => {
     test.clock.advance(2 * DAY_SECONDS);
     const options = { documentGap: 0, dropsMails: false };
     const settled = await inTransaction(test.database, (sql) =>
-      settleRestored(sql, test.clock.now().toISOString(), options),
+      adjustRestoredDatabase(sql, test.clock.now().toISOString(), options),
     );
     expect(settled.refunds).toBe(1);
     // Stripe has forgotten the key; for the shop the refund was made a minute ago.

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { settleRestored } from "#api/backup/after-restore.ts";
+import { adjustRestoredDatabase } from "#api/backup/after-restore.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { suspenseResponseSchema } from "#api/contract/refunds.ts";
 import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
@@ -172,7 +172,10 @@ describe("a requested refund", () => {
     const { refundId, deposit, agent } = await requestRefund(error);
     const kept = await balanceOf(agent);
     await inTransaction(test.database, (sql) =>
-      settleRestored(sql, test.clock.now().toISOString(), { documentGap: 0, dropsMails: false }),
+      adjustRestoredDatabase(sql, test.clock.now().toISOString(), {
+        documentGap: 0,
+        dropsMails: false,
+      }),
     );
     await test.database`UPDATE deposits SET provider = 'gone' WHERE id = ${deposit.id}`;
     expect((await mark(refundId, "succeeded")).status).toBe(200);
