@@ -5,14 +5,14 @@ import { deleteExpiredNetworks } from "./known-networks.queries.ts";
 import { deleteExpiredResets } from "./resets.queries.ts";
 import { sendResetLinks } from "./resets.service.ts";
 
-const RESPOND_EVERY_MS = 1_000;
+const SEND_LINKS_EVERY_MS = 1_000;
 
 /** Returns the background jobs of accounts. */
 export function accountJobs(deps: ApiDeps): Job[] {
   return [
     {
       name: "mail links to reset passwords",
-      everyMs: RESPOND_EVERY_MS,
+      everyMs: SEND_LINKS_EVERY_MS,
       run: () => sendResetLinks(deps),
     },
     {

@@ -61,7 +61,7 @@ export async function setStaffRole(
   userId: number,
   staffRole: StaffRole | null,
 ): Promise<void> {
-  await keepingAnOwner(
+  await withOwnerCheck(
     sql`UPDATE users SET role = ${staffRole === null ? "member" : "staff"},
       staff_role = ${staffRole} WHERE id = ${userId}`,
   );
@@ -81,7 +81,7 @@ export async function isLastOwner(sql: Sql, userId: number): Promise<boolean> {
  * Runs an update of a user. Throws last_owner when the database rejects it because no owner would
  * remain (0030).
  */
-export async function keepingAnOwner<Result>(change: PromiseLike<Result>): Promise<Result> {
+export async function withOwnerCheck<Result>(change: PromiseLike<Result>): Promise<Result> {
   try {
     return await change;
   } catch (error) {
@@ -103,7 +103,7 @@ export async function anonymizeUser(sql: Sql, userId: number, now: Date): Promis
 }
 
 /** Returns true for an account that has paid, bought, sold or received anything. */
-export async function hasSomething(sql: Sql, userId: number): Promise<boolean> {
+export async function hasTradeRecords(sql: Sql, userId: number): Promise<boolean> {
   const rows = await sql`
     SELECT 1 WHERE EXISTS (SELECT 1 FROM deposits WHERE user_id = ${userId})
       OR EXISTS (SELECT 1 FROM orders WHERE user_id = ${userId})

@@ -23,7 +23,7 @@ import {
 import { checkNewPassword } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
 import {
-  hasSomething,
+  hasTradeRecords,
   type LockedUser,
   lockUser,
   setPasswordHash,
@@ -63,7 +63,7 @@ export async function updateProfile(
 async function prepareLink(deps: ApiDeps, userId: number, email: string): Promise<boolean> {
   if (await isEmailTaken(deps.database, userId, email)) return false;
   const { is_email_verified: isVerified } = await requireProfile(deps, userId);
-  const isLater = isVerified || (await hasSomething(deps.database, userId));
+  const isLater = isVerified || (await hasTradeRecords(deps.database, userId));
   const { isEmailVerificationEnabled } = await requireSettings(deps.database);
   if (isLater || isEmailVerificationEnabled) await countEmailLinkMail(deps, userId, email);
   return true;
@@ -85,7 +85,7 @@ async function saveProfile(
     if (isNewEmail && user.passwordHash !== checkedHash) throw wrongPassword("current_password");
     const email = body.email ?? user.email;
     // A mistyped address may be corrected immediately while the account holds nothing to steal.
-    const isLater = isNewEmail && (user.isEmailVerified || (await hasSomething(sql, userId)));
+    const isLater = isNewEmail && (user.isEmailVerified || (await hasTradeRecords(sql, userId)));
     if (isLater && (await isEmailTaken(sql, userId, email))) return false;
     await updatePerson(sql, userId, {
       email: isLater ? user.email : email,

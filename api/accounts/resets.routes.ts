@@ -11,8 +11,8 @@ import { requestReset, resetPassword } from "./resets.service.ts";
 export const resetsLimit: RateLimit = { name: "resets", max: RESET_REQUESTS_PER_MINUTE_MAX };
 
 /** Identical for known and unknown addresses. */
-const ASKED = "If there is an account with this address, a mail is on its way.";
-const SET = "Your password has been changed.";
+const RESET_REQUESTED = "If there is an account with this address, a mail is on its way.";
+const PASSWORD_CHANGED = "Your password has been changed.";
 
 /** Returns the routes for Forgot password and Reset password (spec §2, §7), for guests. */
 export function resetsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
@@ -51,12 +51,12 @@ export function resetsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(forgotRoute, async (c) => {
     await requestReset(deps, c.req.valid("json"), c.get("locale"));
-    return c.json({ status: "OK" as const, message: ASKED }, 200);
+    return c.json({ status: "OK" as const, message: RESET_REQUESTED }, 200);
   });
   routes.openapi(resetRoute, async (c) => {
     const client = { locale: c.get("locale"), clientIp: c.get("clientIp") };
     await resetPassword(deps, c.req.valid("json"), client);
-    return c.json({ status: "OK" as const, message: SET }, 200);
+    return c.json({ status: "OK" as const, message: PASSWORD_CHANGED }, 200);
   });
   return routes;
 }

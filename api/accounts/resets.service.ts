@@ -127,13 +127,13 @@ export async function resetPassword(
   const link = { tokenHash: sha256(body.token), email: normalizeEmail(body.email) };
   const find = (sql: Sql) => getResetUser(sql, { ...link, now: deps.now() });
   const userId = await find(deps.database);
-  if (userId === null) throw deadLink();
+  if (userId === null) throw invalidLinkError();
   await checkNewPassword(deps, { password: body.password, email: link.email });
   const passwordHash = await hashPassword(body.password);
   await inTransaction(deps.database, async (sql) => {
     const user = await lockUser(sql, userId);
     // Checked again under the lock: of two concurrent uses, only one succeeds.
-    if (!user || (await find(sql)) !== userId) throw deadLink();
+    if (!user || (await find(sql)) !== userId) throw invalidLinkError();
     await setPasswordHash(sql, userId, passwordHash);
     await deleteReset(sql, userId);
     await cancelEmailChange(sql, userId);
@@ -144,6 +144,6 @@ export async function resetPassword(
   await clearFailures(deps, { email: link.email, clientIp });
 }
 
-function deadLink() {
+function invalidLinkError() {
   return fieldError("token", "reset_link_invalid");
 }

@@ -45,13 +45,13 @@ const newPasswordShape = {
 };
 const isRepeated = (body: { password: string; password_confirmation: string }) =>
   body.password === body.password_confirmation;
-const UNLIKE = {
+const PASSWORD_MISMATCH = {
   path: ["password_confirmation"],
   message: "password_mismatch",
   // So that it is reported together with all other errors.
-  when: ({ value }: { value: unknown }) => typedTwice.safeParse(value).success,
+  when: ({ value }: { value: unknown }) => passwordPairSchema.safeParse(value).success,
 };
-const typedTwice = z.object({ password: z.string(), password_confirmation: z.string() });
+const passwordPairSchema = z.object({ password: z.string(), password_confirmation: z.string() });
 
 export const registerSchema = z
   .object({
@@ -64,7 +64,7 @@ export const registerSchema = z
       description: "A path of this site to continue to after confirming the address.",
     }),
   })
-  .refine(isRepeated, UNLIKE)
+  .refine(isRepeated, PASSWORD_MISMATCH)
   .openapi("Register");
 
 /** An existing password, whose minimum length is not validated. */
@@ -87,7 +87,7 @@ export const resetPasswordSchema = z
     email: emailSchema,
     ...newPasswordShape,
   })
-  .refine(isRepeated, UNLIKE)
+  .refine(isRepeated, PASSWORD_MISMATCH)
   .openapi("ResetPassword");
 
 export const isAuthSchema = z.object({ authenticated: z.boolean() }).openapi("IsAuth");
@@ -166,7 +166,7 @@ export const updateProfileSchema = z
 
 export const changePasswordSchema = z
   .object({ current_password: knownPassword(CURRENT_REQUIRED), ...newPasswordShape })
-  .refine(isRepeated, UNLIKE)
+  .refine(isRepeated, PASSWORD_MISMATCH)
   .openapi("ChangePassword");
 
 export const deleteAccountSchema = z

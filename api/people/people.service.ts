@@ -6,7 +6,7 @@ import { toDecimal } from "#domain/money.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import { queueAccountMail } from "../accounts/account-mails.ts";
 import { deleteEmailVerification } from "../accounts/email-verification/email-verification.queries.ts";
-import { keepingAnOwner, setStaffRole } from "../accounts/profile.queries.ts";
+import { setStaffRole, withOwnerCheck } from "../accounts/profile.queries.ts";
 import { deleteResetsOf, insertResetRequest } from "../accounts/resets.queries.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { HistoryMeta } from "../contract/history.ts";
@@ -103,7 +103,7 @@ type Changed = { before?: object; after?: object } | null;
 const CHANGES: Record<ChangePersonBody["change"], (change: Change) => Promise<Changed>> = {
   async disable({ deps, sql, id, person }) {
     if (person.isDisabled) return null;
-    await keepingAnOwner(setDisabledAt(sql, id, deps.now()));
+    await withOwnerCheck(setDisabledAt(sql, id, deps.now()));
     await deleteSessionsOf(sql, id);
     return { before: { is_disabled: false }, after: { is_disabled: true } };
   },
