@@ -4,10 +4,10 @@ import { groupUpload, productUpload } from "./desk/product-upload.ts";
 import { renditionJobs } from "./due-renditions.ts";
 import { mediaRoutes } from "./media.routes.ts";
 import { originalJobs } from "./originals.ts";
+import { orphanedRenditionJobs } from "./orphaned-renditions.ts";
 import { outboxJobs } from "./search/opensearch/outbox.jobs.ts";
 import { searchJobs } from "./search/search-index.ts";
 import { shareCardJobs } from "./share-card.ts";
-import { strayRenditionJobs } from "./stray-renditions.ts";
 
 /** Products, categories, styles and their images (spec §2, §7). */
 export const catalog: Noun = {
@@ -22,7 +22,7 @@ export const catalog: Noun = {
     ...(deps.search.jobs ?? outboxJobs(deps)),
     ...renditionJobs(deps),
     ...originalJobs(deps),
-    ...strayRenditionJobs(deps),
+    ...orphanedRenditionJobs(deps),
     ...shareCardJobs(deps),
   ],
 };

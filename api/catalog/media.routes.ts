@@ -60,7 +60,7 @@ const shareRoute = createRoute({
   },
 });
 
-const KEPT_FOR_EVER = {
+const IMMUTABLE_HEADERS = {
   "cache-control": "public, max-age=31536000, immutable",
   "x-content-type-options": "nosniff",
 };
@@ -78,7 +78,7 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     if (!hash) throw new DomainError("not_found");
     // The name identifies the bytes: a client that has a copy needs no new one.
     const etag = `"${hash.slice(0, 16)}-${file}"`;
-    const headers = { etag, ...KEPT_FOR_EVER };
+    const headers = { etag, ...IMMUTABLE_HEADERS };
     if (isCurrentCopy(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers);
     const bytes = await requireRendition(deps, hash, width, format);
     if (!bytes) throw new DomainError("not_found");
@@ -100,7 +100,7 @@ export function mediaRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
       c.header("cache-control", "public, max-age=60");
       return c.redirect(`/media/share/${locale}/${slug}/${card.hash}.jpg`, 302);
     }
-    const headers = { etag: `"${card.hash}"`, ...KEPT_FOR_EVER };
+    const headers = { etag: `"${card.hash}"`, ...IMMUTABLE_HEADERS };
     const known = c.req.header("if-none-match");
     if (isCurrentCopy(known, headers.etag)) return c.body(null, 304, headers);
     const bytes = await requireShareCard(deps, card);

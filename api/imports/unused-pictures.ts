@@ -22,7 +22,7 @@ const STILL_REFERENCED = "23503";
 /**
  * Deletes the pictures of imports that were discarded or undone, and those that products no longer
  * use. Foreign keys keep those that are shown or sold. Their files are removed later: originals in
- * `removeOriginals`, renditions in catalog/stray-renditions.ts.
+ * `removeOriginals`, renditions in catalog/orphaned-renditions.ts.
  */
 export async function deleteUnusedPictures(deps: ApiDeps, stopping: AbortSignal): Promise<void> {
   const storedBefore = new Date(deps.now().getTime() - UNUSED_KEPT_MS);

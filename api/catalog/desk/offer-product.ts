@@ -4,7 +4,7 @@ import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import { readOriginalFile } from "../../offers/offer-files.ts";
 import { getAnyOffer, type OfferRow } from "../../offers/offers.queries.ts";
 import { requireRendition } from "../images.ts";
-import { findMade } from "./products.queries.ts";
+import { findCreatedProduct } from "./products.queries.ts";
 import { storeUploadedImage } from "./uploaded-image.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function readOfferProduct(deps: ApiDeps, staff: SessionUser, offerI
   const offer = await requireAccepted(deps, offerId);
   const subject = { kind: "offer", id: offerId };
   await recordAction(deps.database, { actorId: staff.id, action: "offer.view", subject });
-  const made = await findMade(deps.database, { offerId, operationId: null });
+  const made = await findCreatedProduct(deps.database, { offerId, operationId: null });
   return {
     product_id: made?.id ?? null,
     titles: { [offer.locale]: offer.title },

@@ -135,11 +135,11 @@ export const numbered = (slug: string): string[] =>
   Array.from({ length: 49 }, (_, index) => `${slug}-${index + 2}`);
 
 /** Returns the product created from this form, otherwise from this offer; null if there is none. */
-export async function findMade(
+export async function findCreatedProduct(
   sql: Sql,
   by: { operationId: string | null; offerId: number | null },
-): Promise<MadeProduct | null> {
-  const [row] = await sql<MadeProduct[]>`
+): Promise<CreatedProduct | null> {
+  const [row] = await sql<CreatedProduct[]>`
     SELECT id, coalesce(operation_id = ${by.operationId}, false) AS "isRepeated" FROM products
     WHERE (operation_id IS NOT NULL AND operation_id = ${by.operationId})
       OR (offer_id IS NOT NULL AND offer_id = ${by.offerId})
@@ -148,7 +148,7 @@ export async function findMade(
 }
 
 /** `isRepeated`: created by the same operation, not only from the same offer. */
-export type MadeProduct = { id: number; isRepeated: boolean };
+export type CreatedProduct = { id: number; isRepeated: boolean };
 
 /** Returns those of the ids that do not exist. */
 export async function findUnknown(

@@ -15,15 +15,15 @@ import { noteDueRenditions } from "../due-renditions.queries.ts";
 import { keepGroups } from "./groups.queries.ts";
 import { takeOfferImage } from "./offer-product.ts";
 import {
+  type CreatedProduct,
   type DeskProduct,
-  findMade,
+  findCreatedProduct,
   findSlugOwner,
   findUnknown,
   getProduct,
   insertProduct,
   listSlugsLike,
   lockProducts,
-  type MadeProduct,
   numbered,
   type ProductFields,
   replaceStyles,
@@ -61,7 +61,7 @@ export async function createProduct(
   const operationId = body.operation_id ?? null;
   const offerId = body.offer_id === undefined ? null : Number(body.offer_id);
   const sent = { staff, operationId, offerId, fields: toFields(body) };
-  const made = await findMade(deps.database, sent);
+  const made = await findCreatedProduct(deps.database, sent);
   if (made !== null) return readKnown(deps.database, made, sent);
   const imageHash = body.picture ?? (await takeOfferImage(deps, offerId));
   const given = { ...sent.fields, imageHash };
@@ -75,17 +75,17 @@ export async function createProduct(
       // A concurrent insert won: a second submission of the form, or another product with this
       // slug.
       if (id === null) {
-        const other = await findMade(sql, sent);
+        const other = await findCreatedProduct(sql, sent);
         if (other === null) throw fieldError("slug", "slug_taken");
         return readKnown(sql, other, sent);
       }
       await noteDueRenditions(sql, sql`${id}`);
       await recordAction(sql, { ...toCreation(id, sent), after: { ...fields, offerId } });
-      return readMade(sql, id);
+      return requireStaffProduct(sql, id);
     });
   } catch (error) {
     // The slug may have been taken by the first submission of this form.
-    const other = await findMade(deps.database, sent);
+    const other = await findCreatedProduct(deps.database, sent);
     if (other !== null) return readKnown(deps.database, other, sent);
     throw error;
   }
@@ -112,7 +112,7 @@ function toCreation(id: number, { staff, operationId, offerId }: SentProduct) {
  * edited since, so the request is compared with what the log says it was created with. Throws
  * operation_conflict when the form had other content.
  */
-async function readKnown(sql: Sql, made: MadeProduct, sent: SentProduct): Promise<StaffProduct> {
+async function readKnown(sql: Sql, made: CreatedProduct, sent: SentProduct): Promise<StaffProduct> {
   const { operationId, ...creation } = toCreation(made.id, sent);
   if (made.isRepeated && operationId !== undefined) {
     const { slug, imageHash, ...fields } = sent.fields;
@@ -126,7 +126,7 @@ async function readKnown(sql: Sql, made: MadeProduct, sent: SentProduct): Promis
     };
     await assertSameAction(sql, { ...creation, operationId, content });
   }
-  return readMade(sql, made.id);
+  return requireStaffProduct(sql, made.id);
 }
 
 /**
@@ -188,7 +188,7 @@ export async function writeProduct(
     before: only(before),
     after: only(fields),
   });
-  return readMade(sql, product.id);
+  return requireStaffProduct(sql, product.id);
 }
 
 /** Returns the fields that a form can change. */
@@ -277,7 +277,7 @@ async function suggestSlug(
   return [slug, ...numbered(slug)].find((one) => one === own || !taken.has(one)) ?? "";
 }
 
-async function readMade(sql: Sql, id: number): Promise<StaffProduct> {
+async function requireStaffProduct(sql: Sql, id: number): Promise<StaffProduct> {
   const product = await getProduct(sql, id);
   if (!product) throw new Error(`product ${id} is missing`);
   return toStaffProduct(product);

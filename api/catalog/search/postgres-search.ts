@@ -22,7 +22,7 @@ import {
   toPageSize,
 } from "./search.ts";
 import { correctTypos } from "./search-correction.ts";
-import { asTyped, toSearchWords, toSingular } from "./search-text.ts";
+import { findTypedForm, toSearchWords, toSingular } from "./search-text.ts";
 import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 import { createWordSearch, type WordSearch } from "./word-search.ts";
 
@@ -99,7 +99,7 @@ async function findByWords(
   }
   const { found, ...used } = await findInstead(database, findPage, { filter, found: first });
   const unknownWords = used.unknown.map(({ starts: [word = ""] }) =>
-    asTyped(word, text, toSearchWords),
+    findTypedForm(word, text, toSearchWords),
   );
   const facets = await countFacets(database, used.filter, found, request);
   return { ...toListed(found), unknownWords, facets };

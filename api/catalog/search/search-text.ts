@@ -87,7 +87,7 @@ export function toPlainWord(word: string): string {
  * Returns the search word as it was typed: "whale" -> "Whale". `splitWords` is how the current
  * search splits a text into words.
  */
-export function asTyped(
+export function findTypedForm(
   word: string,
   text: string,
   splitWords: (text: string) => string[],

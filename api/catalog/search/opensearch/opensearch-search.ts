@@ -10,7 +10,7 @@ import {
   type SearchResult,
   toEmptyResult,
 } from "../search.ts";
-import { asTyped, SEARCH_WORDS_MAX, toSingular } from "../search-text.ts";
+import { findTypedForm, SEARCH_WORDS_MAX, toSingular } from "../search-text.ts";
 import { toWords } from "./documents.ts";
 import type { SearchEngine } from "./engine.ts";
 import { toLookUpBody, toSearchBody, type WordForms } from "./search-body.ts";
@@ -55,7 +55,9 @@ async function find(engine: SearchEngine, request: SearchRequest): Promise<Searc
   const unknown = corrected.filter(({ isKnown }) => !isKnown);
   return {
     ...rest,
-    unknownWords: unknown.map(({ word: [start = ""] }) => asTyped(start, request.text, toWords)),
+    unknownWords: unknown.map(({ word: [start = ""] }) =>
+      findTypedForm(start, request.text, toWords),
+    ),
   };
 }
 

@@ -105,8 +105,8 @@ function toWordQuery(word: WordForms, locales: readonly string[]): Query {
   return {
     bool: {
       should: [
-        ...word.flatMap((start) => toBeginnings(start, fields)),
-        ...word.flatMap((start) => toInner(start, fields)),
+        ...word.flatMap((start) => toPrefixQueries(start, fields)),
+        ...word.flatMap((start) => toInnerQueries(start, fields)),
         ...word.flatMap((query) => stems.map((field) => ({ match: { [field]: { query } } }))),
       ],
       minimum_should_match: 1,
@@ -118,7 +118,7 @@ function toWordQuery(word: WordForms, locales: readonly string[]): Query {
 function toRank(word: WordForms, locales: readonly string[]): Query {
   const places = Object.entries(PLACES).map(([place, boost]) => {
     const fields = locales.map((locale) => `${place === "inner" ? "title" : place}.${locale}`);
-    const toQueries = place === "inner" ? toInner : toBeginnings;
+    const toQueries = place === "inner" ? toInnerQueries : toPrefixQueries;
     return { boost, should: word.flatMap((start) => toQueries(start, fields)) };
   });
   return {
@@ -132,7 +132,7 @@ function toRank(word: WordForms, locales: readonly string[]): Query {
   };
 }
 
-function toBeginnings(start: string, fields: readonly string[]): Query[] {
+function toPrefixQueries(start: string, fields: readonly string[]): Query[] {
   return fields.map((field) => ({ prefix: { [field]: { value: start } } }));
 }
 
@@ -140,7 +140,7 @@ function toBeginnings(start: string, fields: readonly string[]): Query[] {
  * Builds the queries for a word inside others. Plain words consist of letters and digits, so
  * nothing needs escaping in a pattern.
  */
-function toInner(start: string, fields: readonly string[]): Query[] {
+function toInnerQueries(start: string, fields: readonly string[]): Query[] {
   if (!isInnerWord(start)) return [];
   return fields.map((field) => ({ wildcard: { [field]: { value: `*${start}*` } } }));
 }

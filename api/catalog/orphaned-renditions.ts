@@ -17,13 +17,13 @@ const NEW_MS = HOUR_MS;
 type Deps = Pick<ApiDeps, "database" | "files" | "now">;
 
 /** Returns the jobs that remove renditions that nothing references any more. */
-export function strayRenditionJobs(deps: Deps): Job[] {
+export function orphanedRenditionJobs(deps: Deps): Job[] {
   return [
     {
       name: "remove renditions of pictures that are gone",
       everyMs: DAY_MS,
       waitsAtStart: true,
-      run: (stopping = NEVER_ABORTED) => removeStrayRenditions(deps, stopping),
+      run: (stopping = NEVER_ABORTED) => removeOrphanedRenditions(deps, stopping),
     },
   ];
 }
@@ -34,7 +34,7 @@ export function strayRenditionJobs(deps: Deps): Job[] {
  * another process is doing it. If a picture is stored again meanwhile, its renditions are made
  * again. Lists all files, so it does not run on every process start.
  */
-async function removeStrayRenditions(deps: Deps, stopping: AbortSignal): Promise<void> {
+async function removeOrphanedRenditions(deps: Deps, stopping: AbortSignal): Promise<void> {
   const { database, files } = deps;
   await whileLocked(database, ADVISORY_LOCKS.renditions, () =>
     removeEach(listShuffled(deps, stopping), (key) => files.remove(key), { stopping }),
@@ -48,7 +48,7 @@ async function removeStrayRenditions(deps: Deps, stopping: AbortSignal): Promise
  */
 async function* listShuffled(deps: Deps, stopping: AbortSignal): AsyncGenerator<string> {
   let keys: string[] = [];
-  for await (const key of listStray(deps, stopping)) {
+  for await (const key of listOrphaned(deps, stopping)) {
     keys.push(key);
     if (keys.length < SHUFFLED) continue;
     yield* shuffle(keys);
@@ -62,7 +62,7 @@ function shuffle(keys: readonly string[]): string[] {
   return placed.sort((a, b) => a.place - b.place).map(({ key }) => key);
 }
 
-async function* listStray(
+async function* listOrphaned(
   { database, files, now }: Deps,
   stopping: AbortSignal,
 ): AsyncGenerator<string> {
@@ -73,13 +73,16 @@ async function* listStray(
     if (writtenAtMs >= storedBefore) continue;
     keys.push(key);
     if (keys.length < BATCH) continue;
-    yield* await selectStray(database, keys);
+    yield* await selectOrphaned(database, keys);
     keys = [];
   }
-  yield* await selectStray(database, keys);
+  yield* await selectOrphaned(database, keys);
 }
 
-async function selectStray(database: Deps["database"], keys: readonly string[]): Promise<string[]> {
+async function selectOrphaned(
+  database: Deps["database"],
+  keys: readonly string[],
+): Promise<string[]> {
   const hashOf = (key: string) => key.split("/")[1] ?? "";
   const known = await listKnownHashes(database, new Set(keys.map(hashOf)));
   return keys.filter((key) => !known.has(hashOf(key)));
