@@ -62,7 +62,7 @@ export function isOrderNumber(text: string): boolean {
 export type StatedText = { contract: string | null; orderIds: readonly number[] | null };
 
 /** False for a number next to other words, which may be a date or a price: staff decide then. */
-export function isCertain({ contract, orderIds }: StatedText): boolean {
+export function isUnambiguous({ contract, orderIds }: StatedText): boolean {
   return orderIds !== null && isOrderNumber(contract ?? "");
 }
 

@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { Sql } from "../db/client.ts";
 import type { GivenConsent } from "./delivery.ts";
 import type { FailedIntent } from "./intent-mails.ts";
-import { listCertainStatements } from "./statements.queries.ts";
+import { listUnambiguousStatements } from "./statements.queries.ts";
 
 export type NewIntent = {
   productId: number;
@@ -104,7 +104,7 @@ export async function getWaitingPurchase(
  * Whether the buyer, who does not own the deposit's product, has called off the purchase since the
  * deposit was opened (docs/decisions/0038): by a refund of the product, or by a withdrawal
  * (Directive 2011/83/EU Art. 12(b)) that may mean this purchase, which is any statement not listed
- * by `listCertainStatements`. An unconfirmed statement counts until it is decided. For an intent
+ * by `listUnambiguousStatements`. An unconfirmed statement counts until it is decided. For an intent
  * stored by the previous release, times are compared, with the clock skew of `lastSubjectAt`.
  */
 export async function isCalledOff(sql: Sql, depositId: number): Promise<boolean> {
@@ -127,7 +127,7 @@ export async function isCalledOff(sql: Sql, depositId: number): Promise<boolean>
         AND o.refunded_at IS NULL)`;
   if (rows.some(({ isRefunded }) => isRefunded)) return true;
   const statements = rows.flatMap(({ withdrawalId }) => withdrawalId ?? []);
-  const certain = await listCertainStatements(sql, statements);
+  const certain = await listUnambiguousStatements(sql, statements);
   return statements.some((id) => !certain.has(id));
 }
 

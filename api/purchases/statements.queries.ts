@@ -5,7 +5,7 @@ import {
   type WithdrawableOrder,
   withdrawableSince,
 } from "#domain/withdrawal.ts";
-import { isCertain, type StatedText } from "#domain/withdrawal-statements.ts";
+import { isUnambiguous, type StatedText } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
 import { deliveredColumn } from "./downloads.queries.ts";
 
@@ -41,8 +41,8 @@ type Statement = { userId: number; receivedAt: Date } & StatedText;
  * Locks the order that a statement certainly means and was in time for. Null if there is none, or
  * it was refunded or delivered.
  */
-export async function lockCertainOrder(sql: Sql, statement: Statement): Promise<number | null> {
-  if (!isCertain(statement)) return null;
+export async function lockUnambiguousOrder(sql: Sql, statement: Statement): Promise<number | null> {
+  if (!isUnambiguous(statement)) return null;
   const { userId, orderIds, receivedAt } = statement;
   const [order] = await sql<{ id: number }[]>`
     SELECT id FROM orders
@@ -61,7 +61,7 @@ export async function lockCertainOrder(sql: Sql, statement: Statement): Promise<
  * order in any state (migration 0086): if that order could not be withdrawn from at the time, the
  * sender may mean another one.
  */
-export async function listCertainStatements(
+export async function listUnambiguousStatements(
   sql: Sql,
   withdrawalIds: number[],
 ): Promise<ReadonlySet<number>> {
@@ -72,12 +72,14 @@ export async function listCertainStatements(
       predates_consent AS "predatesConsent"
     FROM withdrawals w JOIN orders o ON o.id = ANY (order_ids)
     WHERE w.id = ANY(${sql.array(withdrawalIds)}::bigint[])`;
-  const certain = rows.filter((row) => isCertain(row) && couldWithdraw(row, row.receivedAt));
-  return new Set(certain.map(({ id }) => id));
+  const unambiguous = rows.filter(
+    (row) => isUnambiguous(row) && couldWithdraw(row, row.receivedAt),
+  );
+  return new Set(unambiguous.map(({ id }) => id));
 }
 
 /** An order that an undecided statement may be about. */
-export type MeantOrder = DeliverableOrder & {
+export type CandidateOrder = DeliverableOrder & {
   id: number;
   withdrawalId: number;
   isDelivered: boolean;
@@ -90,8 +92,11 @@ export type MeantOrder = DeliverableOrder & {
  * orders of their senders that could be withdrawn from at the time, or are newer. No period is
  * longer than 21 days.
  */
-export async function listMeantOrders(sql: Sql, withdrawalIds: number[]): Promise<MeantOrder[]> {
-  return sql<MeantOrder[]>`
+export async function listCandidateOrders(
+  sql: Sql,
+  withdrawalIds: number[],
+): Promise<CandidateOrder[]> {
+  return sql<CandidateOrder[]>`
     SELECT orders.id, meant.id AS "withdrawalId", created_at AS "createdAt",
       consented_at AS "consentedAt", consent_version AS "consentVersion",
       predates_consent AS "predatesConsent", ${deliveredColumn(sql)}, ${statedColumns(sql)}

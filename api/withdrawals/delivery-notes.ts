@@ -2,9 +2,9 @@ import { isDeliveryOpen, withdrawableSince, withdrawalEndsAt } from "#domain/wit
 import { lastSubjectAt } from "#domain/withdrawal-statements.ts";
 import type { Sql } from "../db/client.ts";
 import {
-  listCertainStatements,
-  listMeantOrders,
-  type MeantOrder,
+  type CandidateOrder,
+  listCandidateOrders,
+  listUnambiguousStatements,
 } from "../purchases/statements.queries.ts";
 import type { WithdrawalRow } from "./withdrawals.queries.ts";
 
@@ -22,22 +22,22 @@ export async function noteDeliveries(
   now: Date,
 ): Promise<WithdrawalRow[]> {
   const ids = statements.map(({ id }) => id);
-  const [orders, certain] = await Promise.all([
-    listMeantOrders(sql, ids),
-    listCertainStatements(sql, ids),
+  const [orders, unambiguous] = await Promise.all([
+    listCandidateOrders(sql, ids),
+    listUnambiguousStatements(sql, ids),
   ]);
   return statements.map((statement) => {
     const { id, note, orderIds, receivedAt } = statement;
-    const isNamed = (order: MeantOrder) => orderIds?.includes(order.id) === true;
-    const isLater = (order: MeantOrder) =>
+    const isNamed = (order: CandidateOrder) => orderIds?.includes(order.id) === true;
+    const isLater = (order: CandidateOrder) =>
       !isNamed(order) && order.createdAt > lastSubjectAt(receivedAt);
-    const meant = orders.filter(
-      (order) => order.withdrawalId === id && (isNamed(order) || !certain.has(id)),
+    const candidates = orders.filter(
+      (order) => order.withdrawalId === id && (isNamed(order) || !unambiguous.has(id)),
     );
-    const earlier = meant.filter((order) => !isLater(order));
+    const earlier = candidates.filter((order) => !isLater(order));
     const notes = [
       ...earlier.flatMap((order) => noteDelivery(order, statement, now)),
-      ...noteLater(meant.filter(isLater)),
+      ...noteLater(candidates.filter(isLater)),
     ];
     // The previous release stored them in the note.
     const added = notes.filter((one) => !note?.includes(one));
@@ -45,7 +45,7 @@ export async function noteDeliveries(
   });
 }
 
-function noteLater(orders: MeantOrder[]): string[] {
+function noteLater(orders: CandidateOrder[]): string[] {
   const notes = orders
     .slice(-LATER_NOTED_MAX)
     .map(({ id, createdAt }) => `Order ${id} was made afterwards, ${createdAt.toISOString()}.`);
@@ -53,7 +53,7 @@ function noteLater(orders: MeantOrder[]): string[] {
   return others > 0 ? [...notes, `${others} more were made afterwards.`] : notes;
 }
 
-function noteDelivery(order: MeantOrder, statement: WithdrawalRow, now: Date): string[] {
+function noteDelivery(order: CandidateOrder, statement: WithdrawalRow, now: Date): string[] {
   const { id, createdAt, consentedAt } = order;
   const { orderIds, receivedAt, confirmedAt } = statement;
   const isNamed = orderIds?.includes(id) === true;

@@ -6,7 +6,7 @@ import { lockMember } from "../accounts/accounts.queries.ts";
 import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { lockCertainOrder } from "../purchases/statements.queries.ts";
+import { lockUnambiguousOrder } from "../purchases/statements.queries.ts";
 import type { RefundRow } from "../refunds/refunds.queries.ts";
 import {
   planToSources,
@@ -97,7 +97,7 @@ async function refundOrderOf(
   statement: WithdrawalRow & { userId: number },
 ): Promise<RefundRow[]> {
   // Locked after the wallet; guards against a concurrent consent.
-  const orderId = await lockCertainOrder(sql, statement);
+  const orderId = await lockUnambiguousOrder(sql, statement);
   if (orderId === null) return [];
   const { destination } = statement;
   return refundOrder(deps, sql, { ...causeOf(statement), orderId, destination });

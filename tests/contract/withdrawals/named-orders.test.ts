@@ -5,8 +5,8 @@ import { insertWithdrawal } from "#api/withdrawals/withdrawals.queries.ts";
 import { sourceNumber } from "#domain/documents.ts";
 import { toLatinDigits } from "#domain/typed-text.ts";
 import {
-  isCertain,
   isOrderNumber,
+  isUnambiguous,
   ORDER_NUMBER_WORDS,
   WITHDRAWAL_TEXT_LENGTH_MAX,
 } from "#domain/withdrawal-statements.ts";
@@ -122,7 +122,7 @@ describe("the orders that a statement names", () => {
         const isAlone = isOrderNumber(text);
         const known = expectNamed(toLatinDigits(text), isAlone) ?? expectNamed(text, isAlone);
         expect(orderIds).toEqual(known);
-        expect(isCertain({ contract: text, orderIds })).toBe(isAlone && orderIds !== null);
+        expect(isUnambiguous({ contract: text, orderIds })).toBe(isAlone && orderIds !== null);
         expect(await nameAsBefore(text)).toEqual(expectNamed(text, false));
       }),
       { numRuns: 300 },
