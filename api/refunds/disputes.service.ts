@@ -20,7 +20,7 @@ import {
 } from "./disputes.queries.ts";
 import { PAYMENT_DISPUTED } from "./due-refunds.queries.ts";
 import { getHolder } from "./holders.queries.ts";
-import { followReview, pickBearer } from "./left-behind.ts";
+import { followReview, pickLossBearer } from "./left-behind.ts";
 import { type CancelledRefunds, queueDisputeMail } from "./refunds.mails.ts";
 import {
   lockDepositOfRef,
@@ -208,7 +208,7 @@ async function open(
     providerRef: report.disputeRef,
     moneyCents,
     amountCents,
-    takenFrom: await pickBearer(sql, deposit, { holder, amountCents }),
+    takenFrom: await pickLossBearer(sql, deposit, { holder, amountCents }),
     openedAt: deps.now(),
   });
   await take(sql, dispute);

@@ -87,7 +87,7 @@ export async function listUnkeptRefunds(sql: Sql): Promise<{ id: number; amountC
  * dispute that may return it; a positive sum that staff are not shown, or of a deposit that did not
  * arrive late; or a review of such a sum when it is zero.
  */
-export async function listUnfitDeposits(sql: Sql): Promise<number[]> {
+export async function listInconsistentDeposits(sql: Sql): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     SELECT id FROM (
       SELECT deposits.id, needs_review, ${heldColumn(sql, sql`deposits.id`)} AS cents

@@ -62,7 +62,7 @@ async function keep(sql: Sql, sourceId: string, heldCents: number): Promise<bool
 }
 
 /** Who bears a dispute: suspense if it holds enough of this deposit's money, otherwise the shop. */
-export async function pickBearer(
+export async function pickLossBearer(
   sql: Sql,
   deposit: RefundableDeposit,
   dispute: { holder: MoneyHolder; amountCents: number },

@@ -51,13 +51,13 @@ export async function runRefundCommand(
 }
 
 /** The refunds, and a sentence about where the money is. */
-type Done = { made: RefundRow[]; way: string };
+type CommandResult = { made: RefundRow[]; way: string };
 
 async function refundDepositOf(
   deps: MailDeps,
   sql: Sql,
   cause: RefundCause & { depositId: number },
-): Promise<Done> {
+): Promise<CommandResult> {
   const made = [await refundDeposit(deps, sql, cause)];
   return { made, way: "The running shop sends it to the provider." };
 }
@@ -66,7 +66,7 @@ async function refundOrderOf(
   deps: MailDeps,
   sql: Sql,
   cause: RefundCause & { orderId: number },
-): Promise<Done> {
+): Promise<CommandResult> {
   const made = await refundOrder(deps, sql, { ...cause, destination: "wallet" });
   const [refund] = made;
   const way = (await isOwnerDeleted(sql, refund.userId))

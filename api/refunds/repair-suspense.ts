@@ -5,7 +5,7 @@ import { lockBalance } from "../wallet/wallet.service.ts";
 import {
   getHeldCents,
   getHolder,
-  listUnfitDeposits,
+  listInconsistentDeposits,
   listUnkeptRefunds,
 } from "./holders.queries.ts";
 import { followReview, keepDeposit, keepRefund } from "./left-behind.ts";
@@ -24,7 +24,7 @@ export async function repairSuspense(deps: Deps, stopping = NEVER_ABORTED): Prom
     if (stopping.aborted) return;
     await attempt(deps, { refundId: refund.id }, (sql) => keepRefund(sql, refund));
   }
-  for (const depositId of await listUnfitDeposits(deps.database)) {
+  for (const depositId of await listInconsistentDeposits(deps.database)) {
     if (stopping.aborted) return;
     await attempt(deps, { depositId }, (sql) => repairDeposit(sql, depositId));
   }

@@ -110,7 +110,7 @@ async function requestRefund(
     providerRef: refund.providerRef,
   };
   const isToBeFound = !isRepeated && mayHaveBeenSent(refund, deps.now(), provider);
-  const known = isToBeFound ? await findBeforehand(provider, named) : null;
+  const known = isToBeFound ? await findSentRefund(provider, named) : null;
   const report =
     known ??
     (await provider.refund({
@@ -140,7 +140,7 @@ function mayHaveBeenSent(
 }
 
 /** Finds a refund that was already sent. If the provider cannot be queried, it is not sent now. */
-function findBeforehand(
+function findSentRefund(
   provider: PaymentProvider,
   named: NamedRefund,
 ): Promise<RefundReport | null> {

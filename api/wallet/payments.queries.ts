@@ -28,7 +28,7 @@ export type PaymentFilter = {
   before: Date | null;
   limit: number;
   /** Restricts the page to lines older, or newer, than this one. */
-  beside: { place: PaymentPlace; direction: "older" | "newer" } | null;
+  cursor: { place: PaymentPlace; direction: "older" | "newer" } | null;
 };
 
 /** Order of lines with the same timestamp; the highest is listed first. */
@@ -47,13 +47,13 @@ export async function listPayments(
   filter: PaymentFilter,
 ): Promise<PaymentRow[]> {
   const { kind } = filter;
-  const isRising = filter.beside?.direction === "newer";
+  const isRising = filter.cursor?.direction === "newer";
   const order = isRising ? sql`ASC` : sql`DESC`;
   const limit = filter.limit + 1;
   const within = (source: keyof typeof SOURCES, at: ReturnType<Sql>, id: ReturnType<Sql>) => sql`
     ${filter.from ? sql`AND ${at} >= ${filter.from}` : sql``}
     ${filter.before ? sql`AND ${at} < ${filter.before}` : sql``}
-    ${beside(sql, filter, SOURCES[source], sql`(${at}, ${id})`)}
+    ${beyondCursor(sql, filter, SOURCES[source], sql`(${at}, ${id})`)}
     ORDER BY ${at} ${order}, ${id} ${order} LIMIT ${limit}`;
   return sql<PaymentRow[]>`
     WITH changes AS (
@@ -115,9 +115,9 @@ export async function listPayments(
 }
 
 /** The condition for a source's lines to be beyond the cursor in the merged order. */
-function beside(sql: Sql, filter: PaymentFilter, source: number, key: ReturnType<Sql>) {
-  if (!filter.beside) return sql``;
-  const { place, direction } = filter.beside;
+function beyondCursor(sql: Sql, filter: PaymentFilter, source: number, key: ReturnType<Sql>) {
+  if (!filter.cursor) return sql``;
+  const { place, direction } = filter.cursor;
   const at = sql`timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond'`;
   // At the same timestamp: all lines of a source that sorts after the cursor's, none of one that
   // sorts before it.

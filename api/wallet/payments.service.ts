@@ -16,14 +16,14 @@ export async function listPaymentHistory(
   query: PaymentsQuery,
 ) {
   const limit = query.limit ?? PAYMENTS_PER_PAGE;
-  const beside = readBeside(query);
+  const cursor = readCursor(query);
   const found = await listPayments(deps.database, userId, {
     kind: query.kind ?? null,
     ...toMoments(query),
     limit,
-    beside,
+    cursor,
   });
-  const isRising = beside?.direction === "newer";
+  const isRising = cursor?.direction === "newer";
   const rows = found.slice(0, limit);
   if (isRising) rows.reverse();
   const [first, last, hasMore] = [rows[0], rows.at(-1), found.length > limit];
@@ -34,7 +34,7 @@ export async function listPaymentHistory(
   return {
     payload: rows.map((row) => ({ ...toPayment(row, locale), ...pageOf(row) })),
     meta: {
-      newer: first && (isRising ? hasMore : beside !== null) ? toKey(first) : null,
+      newer: first && (isRising ? hasMore : cursor !== null) ? toKey(first) : null,
       older: last && (isRising || hasMore) ? toKey(last) : null,
     },
     balance: toDecimal(balanceCents),
@@ -51,7 +51,7 @@ const listPending = (rows: PaymentRow[]) =>
 const toKey = ({ micros, source, sourceId }: PaymentRow) => `${micros}-${source}-${sourceId}`;
 
 /** `before` takes precedence if both are given, as in every history. */
-function readBeside({ before, after }: PaymentsQuery): PaymentFilter["beside"] {
+function readCursor({ before, after }: PaymentsQuery): PaymentFilter["cursor"] {
   const key = before ?? after;
   if (key === undefined) return null;
   const [micros = "", source, sourceId = ""] = key.split("-");

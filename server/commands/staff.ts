@@ -4,7 +4,7 @@ import { readDatabaseTime } from "#api/db/database-clock.ts";
 import { runRefundCommand } from "#api/refunds/refund-command.ts";
 import { CommandError } from "#api/staff/command-error.ts";
 import { addStaff, createStaffLink, listStaff, removeStaff } from "#api/staff/staff.service.ts";
-import { MoneyViolated, runMoneyCheck } from "#api/wallet/check-money-command.ts";
+import { MoneyInvariantError, runMoneyCheck } from "#api/wallet/check-money-command.ts";
 import { RESET_TTL_SECONDS } from "#domain/accounts.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 import { STAFF_ROLES } from "#domain/staff-roles.ts";
@@ -108,4 +108,4 @@ async function main(): Promise<string> {
   }
 }
 
-runCommand(main, [CommandError, MoneyViolated]);
+runCommand(main, [CommandError, MoneyInvariantError]);

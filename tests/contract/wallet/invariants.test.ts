@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { MoneyViolated, runMoneyCheck } from "#api/wallet/check-money-command.ts";
+import { MoneyInvariantError, runMoneyCheck } from "#api/wallet/check-money-command.ts";
 import { listViolations, post } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -45,7 +45,7 @@ it("the operator's command names each row that is wrong", async () => {
     const [row] = await sql<{ id: number }[]>`
       INSERT INTO ledger_transactions (kind, source_id) VALUES ('grant', 'nothing') RETURNING id`;
     await expect(runMoneyCheck(sql)).rejects.toThrow(
-      new MoneyViolated(`The money does not add up:\ntransaction has postings: ${row?.id}`),
+      new MoneyInvariantError(`The money does not add up:\ntransaction has postings: ${row?.id}`),
     );
     throw undo;
   });
