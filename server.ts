@@ -23,7 +23,7 @@ import { replyWithMetrics } from "./server/cluster/worker-metrics.ts";
 import { type Config, readConfig } from "./server/config/config.ts";
 import { ConfigError } from "./server/config/config-error.ts";
 import { createServerApp, type WebHandler } from "./server/http/app.ts";
-import { rejectReadably, respondToError, SERVER_OPTIONS } from "./server/http/http-server.ts";
+import { respondToError, respondToRejected, SERVER_OPTIONS } from "./server/http/http-server.ts";
 import type { PageSecurity } from "./server/http/security-headers.ts";
 import { SharedAssets } from "./server/http/shared-assets.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
@@ -203,9 +203,9 @@ async function loadWeb(): Promise<{ handle: WebHandler; routes: ServerBuild["rou
   return { handle: createRequestHandler(load, "development"), routes: null };
 }
 
-const toBuild = (build: ServerBuild): ServerBuild => withOwnErrors(withUnreadForms(build));
+const toBuild = (build: ServerBuild): ServerBuild => withErrorReferences(withUnreadForms(build));
 
-const withOwnErrors = (build: ServerBuild): ServerBuild =>
+const withErrorReferences = (build: ServerBuild): ServerBuild =>
   WORKAROUNDS.errorReferences ? withReferences(build, requireWebRequest) : build;
 
 /**
@@ -258,7 +258,7 @@ async function main(): Promise<void> {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     log.info(`Promptory is ready at ${config.appUrl} (${seconds} s)`);
   });
-  rejectReadably(server, security, (status) => metrics?.countRejected(status));
+  respondToRejected(server, security, (status) => metrics?.countRejected(status));
   metrics?.observe(server);
   server.on("error", async (error: NodeJS.ErrnoException) => {
     await close().catch(() => {});

@@ -29,11 +29,11 @@ export async function runPrimary(config: Config, program: string): Promise<never
     const stopped = new Promise<number>((resolve) => {
       stop = resolve;
     });
-    const onHopeless = () => stop(1);
-    const pool = new WorkerPool({ count: config.workers, program, log, onHopeless });
+    const onStartFailure = () => stop(1);
+    const pool = new WorkerPool({ count: config.workers, program, log, onStartFailure });
     const metrics = await watch(config, held?.target ?? null, { pool, log });
     interrupts.signal.throwIfAborted();
-    stopWhenTold(stop, log);
+    stopOnSignalOrError(stop, log);
     interrupts.release();
     pool.start();
     const exitCode = await stopped;
@@ -50,7 +50,7 @@ export async function runPrimary(config: Config, program: string): Promise<never
   }
 }
 
-function stopWhenTold(stop: (exitCode: number) => void, log: Logger): void {
+function stopOnSignalOrError(stop: (exitCode: number) => void, log: Logger): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(0));
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error: unknown) => {

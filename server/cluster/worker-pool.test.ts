@@ -17,11 +17,11 @@ function openPool(count: number) {
     workers.push(worker);
     return worker;
   });
-  const onHopeless = vi.fn();
+  const onStartFailure = vi.fn();
   const log = pino({ level: "silent" });
-  const pool = new WorkerPool({ count, program: "program.js", log, onHopeless });
+  const pool = new WorkerPool({ count, program: "program.js", log, onStartFailure });
   pool.start();
-  return { pool, workers, onHopeless };
+  return { pool, workers, onStartFailure };
 }
 
 /** Timers that keep this process alive. */
@@ -29,33 +29,33 @@ const countTimers = () =>
   process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
 
 it("keeps the primary alive while all workers wait for their restart, until it stops", async () => {
-  const { pool, workers, onHopeless } = openPool(2);
+  const { pool, workers, onStartFailure } = openPool(2);
   for (const worker of workers) worker.emit("listening");
   const before = countTimers();
   for (const worker of workers) worker.emit("exit", null, "SIGKILL");
   expect(countTimers()).toBe(before + 2);
   expect(await pool.stop()).toBe(0);
   expect(countTimers()).toBe(before);
-  expect(onHopeless).not.toHaveBeenCalled();
+  expect(onStartFailure).not.toHaveBeenCalled();
 });
 
 it("gives up when a worker ends by itself before any has served", async () => {
-  const { pool, workers, onHopeless } = openPool(1);
+  const { pool, workers, onStartFailure } = openPool(1);
   workers[0]?.emit("exit", 1, null);
-  expect(onHopeless).toHaveBeenCalledOnce();
+  expect(onStartFailure).toHaveBeenCalledOnce();
   await pool.stop();
 });
 
 it("restarts one that was killed before any has served", async () => {
   vi.useFakeTimers();
   try {
-    const { pool, workers, onHopeless } = openPool(1);
+    const { pool, workers, onStartFailure } = openPool(1);
     workers[0]?.emit("exit", null, "SIGKILL");
     vi.runAllTimers();
     expect(workers).toHaveLength(2);
-    expect(onHopeless).not.toHaveBeenCalled();
+    expect(onStartFailure).not.toHaveBeenCalled();
     workers[1]?.emit("exit", 1, null);
-    expect(onHopeless).toHaveBeenCalledOnce();
+    expect(onStartFailure).toHaveBeenCalledOnce();
     await pool.stop();
   } finally {
     vi.useRealTimers();

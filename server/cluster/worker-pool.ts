@@ -12,7 +12,7 @@ type Options = {
   program: string;
   log: Logger;
   /** Called when a worker exits on its own before any has served: the product cannot start. */
-  onHopeless(): void;
+  onStartFailure(): void;
 };
 
 /**
@@ -71,7 +71,7 @@ export class WorkerPool {
         return;
       }
       // A worker that was killed, for example for its memory use, says nothing about the settings.
-      if (!this.#hasServed && signal === null) return this.#options.onHopeless();
+      if (!this.#hasServed && signal === null) return this.#options.onStartFailure();
       const isProven = performance.now() - startedAt > PROVEN_MS;
       const nextMs = isProven ? RESTART_MS : pauseMs;
       this.#options.log.error({ place, code, signal, nextMs }, "a worker ended: starting another");

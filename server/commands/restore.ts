@@ -1,4 +1,4 @@
-import { DOCUMENT_GAP, type Settled } from "#api/backup/after-restore.ts";
+import { DOCUMENT_GAP, type RestoreAdjustments } from "#api/backup/after-restore.ts";
 import { BackupError } from "#api/backup/archive-format.ts";
 import { openArchive } from "#api/backup/archive-reader.ts";
 import { describeMissing } from "#api/backup/missing-files.ts";
@@ -56,7 +56,12 @@ function readGap(options: readonly string[]): number {
   return gap;
 }
 
-function describeSettled({ unusedNumbers, sessions, mails, refunds }: Settled): string[] {
+function describeSettled({
+  unusedNumbers,
+  sessions,
+  mails,
+  refunds,
+}: RestoreAdjustments): string[] {
   return [
     sessions === null
       ? "Nobody is signed out: sessions are those of the backup."

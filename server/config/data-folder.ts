@@ -23,7 +23,7 @@ export function makeDataFolder(path: string): void {
 }
 
 /** For commands that must not create a shop. */
-export const noShopIn = (dataDir: string) => `DATA_DIR: there is no shop in ${dataDir}`;
+export const noShopMessage = (dataDir: string) => `DATA_DIR: there is no shop in ${dataDir}`;
 
 /** Runs `work` on the data folder. Throws ConfigError with a sentence if the system rejects it. */
 export function inDataFolder(dataDir: string, work: () => void): void {

@@ -12,7 +12,7 @@ const TYPOS_MAX = 2;
 const UNIT = /_(?:MS|SECONDS)$/;
 
 /** The names of our settings in other programs; operators may try them here. */
-const ELSEWHERE: Record<string, string> = {
+const NAMES_IN_OTHER_PROGRAMS: Record<string, string> = {
   SMTP_HOST: "SMTP_URL",
   SMTP_PORT: "SMTP_URL",
   SMTP_USER: "SMTP_URL",
@@ -30,7 +30,7 @@ const FILE = "_FILE";
 /** Kubernetes sets these for each service, Docker for a linked container. */
 const SERVICE_LINK = /_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;
 const LINK_ADDRESS = /^(?:tcp|udp|sctp):\/\//;
-const OF_A_LINK = /^(\w+?)_(?:PORT|NAME|ENV_\w+)$/;
+const LINK_VARIABLE = /^(\w+?)_(?:PORT|NAME|ENV_\w+)$/;
 
 /**
  * Returns a sentence for each name in the environment that is probably a misspelling of one in
@@ -43,7 +43,7 @@ export function findMisspelledNames(
   const names = new Set(known);
   const isSet = (name: string) => Boolean(environment[name]?.trim());
   const isOfLink = (name: string) => {
-    const [, service] = OF_A_LINK.exec(name) ?? [];
+    const [, service] = LINK_VARIABLE.exec(name) ?? [];
     return service !== undefined && LINK_ADDRESS.test(environment[`${service}_PORT`] ?? "");
   };
   return Object.keys(environment).flatMap((name) => {
@@ -60,8 +60,8 @@ function findFromElsewhere(
   known: ReadonlySet<string>,
   isSet: (name: string) => boolean,
 ): string | null {
-  const usual = findClosest(name.replace(/_FILE$/, ""), Object.keys(ELSEWHERE));
-  const setting = usual === null ? undefined : ELSEWHERE[usual];
+  const usual = findClosest(name.replace(/_FILE$/, ""), Object.keys(NAMES_IN_OTHER_PROGRAMS));
+  const setting = usual === null ? undefined : NAMES_IN_OTHER_PROGRAMS[usual];
   if (setting === undefined || isSet(setting) || isSet(setting + FILE)) return null;
   return name.endsWith(FILE) && known.has(setting + FILE) ? setting + FILE : setting;
 }

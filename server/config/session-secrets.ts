@@ -1,5 +1,5 @@
 import { ConfigError } from "./config-error.ts";
-import { noShopIn } from "./data-folder.ts";
+import { noShopMessage } from "./data-folder.ts";
 import type { Environment } from "./environment.ts";
 import { keptSecret, readKeptSecret } from "./secrets.ts";
 
@@ -22,6 +22,6 @@ export function readSessionSecrets(
   throw new ConfigError(
     env.DATABASE_URL
       ? "SESSION_SECRET: give this command the shop's own, or its DATA_DIR"
-      : noShopIn(dataDir),
+      : noShopMessage(dataDir),
   );
 }

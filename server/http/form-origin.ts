@@ -15,11 +15,11 @@ export function isForeignWrite(
   if (site === "cross-site" || site === "same-site") return true;
   const origin = request.headers.get("origin");
   if (origin === null) return false;
-  return origin !== new URL(config.appUrl).origin && origin !== askedOrigin(request, config);
+  return origin !== new URL(config.appUrl).origin && origin !== requestedOrigin(request, config);
 }
 
 /** The scheme and host that the browser used, as far as known. */
-function askedOrigin(
+function requestedOrigin(
   request: Request,
   { appUrl, trustProxy }: Pick<Config, "appUrl" | "trustProxy">,
 ): string | null {

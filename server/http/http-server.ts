@@ -41,7 +41,7 @@ const REASONS: Record<number, string> = {
  * the header count limit. `onRejected` gets the status of each. Call it once, before the server has
  * connections.
  */
-export function rejectReadably(
+export function respondToRejected(
   server: Server,
   security: PageSecurity,
   onRejected: (status: number) => void,

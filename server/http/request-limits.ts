@@ -85,7 +85,7 @@ function closeAfterResponse({ incoming, outgoing }: Required<Connection>): void 
   const { socket } = incoming;
   socket.destroySoon = () => {
     socket.destroySoon = () => {};
-    dropInSlices(socket);
+    discardInChunks(socket);
     socket.end();
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
@@ -95,7 +95,7 @@ function closeAfterResponse({ incoming, outgoing }: Required<Connection>): void 
  * Discards the rest of a body, one chunk per turn of the event loop: a flowing stream reads
  * megabytes per turn, and twenty of them would block everybody else.
  */
-function dropInSlices(socket: Socket): void {
+function discardInChunks(socket: Socket): void {
   const drop = () => {
     // Without this listener the HTTP parser ignores further data.
     socket.removeAllListeners("data");

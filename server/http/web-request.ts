@@ -62,7 +62,7 @@ export function clientIpOf(
 /** A path that no page can have is rewritten to the "not found" screen, in its language. */
 export function toNotFound(request: Request): Request {
   const url = new URL(request.url);
-  if (!isOddPath(url.pathname)) return request;
+  if (!isImpossiblePath(url.pathname)) return request;
   const [, first = ""] = url.pathname.split("/");
   const locale = isLocaleShaped(first) ? `/${first}` : "";
   url.pathname = `${locale}/404${url.pathname.endsWith(".data") ? ".data" : ""}`;
@@ -71,15 +71,15 @@ export function toNotFound(request: Request): Request {
 }
 
 /** Line breaks, other control characters, and Unicode line separators. */
-const ODD = /[\p{Cc}\u2028\u2029]/u;
+const IMPOSSIBLE_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
 
 /**
  * True for a path that no page can have: invalid percent-encoding, or a character that is not
  * allowed in a header (a page may redirect to what its path names).
  */
-function isOddPath(pathname: string): boolean {
+function isImpossiblePath(pathname: string): boolean {
   try {
-    return ODD.test(decodeURIComponent(pathname));
+    return IMPOSSIBLE_CHARACTER.test(decodeURIComponent(pathname));
   } catch {
     return true;
   }

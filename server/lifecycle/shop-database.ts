@@ -16,7 +16,7 @@ import { migrate } from "#api/db/migrate.ts";
 import { NEVER_ABORTED } from "#api/noun.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { inDataFolder, makeDataFolder, noShopIn } from "../config/data-folder.ts";
+import { inDataFolder, makeDataFolder, noShopMessage } from "../config/data-folder.ts";
 import { requestConnections } from "../config/machine-settings.ts";
 import { unlessAborted } from "./interrupts.ts";
 import { assertNoPooler, describePoolerError } from "./pooler.ts";
@@ -49,12 +49,12 @@ export async function openShopDatabase(
   { mustExist = false } = {},
 ): Promise<ShopDatabase> {
   const isMissing = !config.databaseUrl && !existsSync(await clusterOf(config.dataDir));
-  if (mustExist && isMissing) throw noShop(config);
+  if (mustExist && isMissing) throw noShopError(config);
   const held = await openDatabaseAsIs(config, log, interrupted);
   try {
     await assertNoCutOffRestore(held.database, config.dataDir);
     const known = await readMigrations(held.database);
-    if (mustExist && !known) throw noShop(config);
+    if (mustExist && !known) throw noShopError(config);
     // For workers, the primary process has already reported it.
     if (!cluster.isWorker) await assertHoldsTexts(held.database, { isNew: !known, log });
     const applied = await unlessAborted(
@@ -69,9 +69,9 @@ export async function openShopDatabase(
   }
 }
 
-const noShop = ({ databaseUrl, dataDir }: Config) =>
+const noShopError = ({ databaseUrl, dataDir }: Config) =>
   new ConfigError(
-    databaseUrl ? "DATABASE_URL: there is no shop in this database" : noShopIn(dataDir),
+    databaseUrl ? "DATABASE_URL: there is no shop in this database" : noShopMessage(dataDir),
   );
 
 /** The same without migrating: for backups and restores. */

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startJobs } from "#api/background.ts";
-import { rejectReadably } from "../http/http-server.ts";
+import { respondToRejected } from "../http/http-server.ts";
 import { ProcessMetrics } from "./process-metrics.ts";
 import { RoutePatterns } from "./route-patterns.ts";
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
   metrics.observe(server);
   const security = { imageOrigins: [], formOrigins: [], isHttps: false, isDevelopment: false };
-  rejectReadably(server, security, (status) => metrics.countRejected(status));
+  respondToRejected(server, security, (status) => metrics.countRejected(status));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;
 });

@@ -175,13 +175,13 @@ const EXTRA_READS: Row[] = [
     "/payment/history",
     "extra",
     "a ledger with balances and filters",
-    async (api) => existing(await getPaymentHistory(api, {})),
+    async (api) => requireFound(await getPaymentHistory(api, {})),
   ],
   [
     "/user/verification",
     "extra",
     "the screen that sends identity documents",
-    async (api) => existing(await getVerification(api)),
+    async (api) => requireFound(await getVerification(api)),
   ],
   ["/user/billing", "extra", "invoice details of buyers", one(getBillingDetails)],
   [
@@ -287,7 +287,7 @@ export const CALLS: readonly Call[] = [
 const ORDER_FILTERS = { id: "id", product_id: "prompt_id", slug: "slug" };
 
 /** Returns what was found; throws if the server does not have the call. */
-function existing(found: unknown): string {
+function requireFound(found: unknown): string {
   if (found === null) throw new MissingCall();
   return "";
 }

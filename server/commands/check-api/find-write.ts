@@ -6,7 +6,7 @@ import { GUEST_HINT, type Result } from "./result.ts";
 /** The statuses with which a server rejects a write without session, token and body. */
 const REJECTIONS = [400, 401, 403, 411, 415, 419, 422];
 /** An invented path, to find out how a server rejects unknown ones: some check sessions first. */
-const PATH_OF_NO_SERVER = "/a-path-that-no-server-has";
+const NONEXISTENT_PATH = "/a-path-that-no-server-has";
 /** A guest's write for which 401 does not mean "unknown": an empty login has wrong credentials. */
 export const LOGIN = "/login";
 const LOGOUT = "/logout";
@@ -45,7 +45,7 @@ export async function createWriteFinder(
 ): Promise<WriteFinder> {
   const missing = new Map<Call["method"], Reply>();
   for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
-    const reply = await probe(target, { method, path: PATH_OF_NO_SERVER }).catch(() => null);
+    const reply = await probe(target, { method, path: NONEXISTENT_PATH }).catch(() => null);
     if (reply) missing.set(method, reply);
   }
   const hidden: [Call, Result][] = [];
@@ -109,8 +109,8 @@ async function createSessionFinder(
   isWriting: boolean,
 ): Promise<(call: Call, first: Result) => Promise<Result | null>> {
   const missing = {
-    guest: await sendEmpty(target, guest, PATH_OF_NO_SERVER),
-    member: member && isWriting ? await sendEmpty(target, member, PATH_OF_NO_SERVER) : null,
+    guest: await sendEmpty(target, guest, NONEXISTENT_PATH),
+    member: member && isWriting ? await sendEmpty(target, member, NONEXISTENT_PATH) : null,
   };
   const findAs = async (client: ApiClient, sender: "guest" | "member", call: Call) => {
     const of = missing[sender];

@@ -29,7 +29,7 @@ export async function readHistory(
   }
   const ignored: string[] = [];
   for (const [name, field] of Object.entries(filters)) {
-    const isKnown = await knowsFilter(api, path, { name, field, rows });
+    const isKnown = await supportsFilter(api, path, { name, field, rows });
     // An unpaged history needs no filter.
     if (!isKnown && isPaged) ignored.push(`?${name}=`);
   }
@@ -48,7 +48,7 @@ async function readRows(api: ApiClient, path: string, query: Record<string, stri
 }
 
 /** Whether the filter excludes other entries; also true if that cannot be determined. */
-async function knowsFilter(
+async function supportsFilter(
   api: ApiClient,
   path: string,
   { name, field, rows }: { name: string; field: string; rows: readonly Row[] },

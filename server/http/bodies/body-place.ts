@@ -11,7 +11,7 @@ type Owner = {
   /** Called when the body requests bytes, or needs fewer than before. */
   onChange(): void;
   /** Called when the body has waited so long that slow ones may be cut off in its favour. */
-  onImpatient(): void;
+  onOverdue(): void;
   onRelease(): void;
 };
 
@@ -22,8 +22,8 @@ type Waiting = {
   timers: NodeJS.Timeout[];
 };
 
-/** How often an impatient body checks again whether slow ones can be cut off. */
-const IMPATIENT_AGAIN_MS = 500;
+/** How often an overdue body checks again whether slow ones can be cut off. */
+const OVERDUE_CHECK_EVERY_MS = 500;
 /**
  * How long a sender may pause at first. Keeping the pace for this long earns the next such pause.
  */
@@ -87,8 +87,8 @@ export class BodyPlace {
     if (!timers) return;
     const askAgainIn = (ms: number) =>
       setTimeout(() => {
-        timers[1] = askAgainIn(IMPATIENT_AGAIN_MS);
-        this.#owner.onImpatient();
+        timers[1] = askAgainIn(OVERDUE_CHECK_EVERY_MS);
+        this.#owner.onOverdue();
       }, ms);
     const left = (ms: number) => Math.max(0, ms - this.#waitedMs);
     timers[0] = setTimeout(() => this.#stopWaiting(false), left(withinMs));

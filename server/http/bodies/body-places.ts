@@ -47,7 +47,7 @@ export class BodyPlaces {
     const bytesMax = Math.min(bytes, this.#limits.bytesMax / 2);
     const place = new BodyPlace(client, bytesMax, this.#limits, {
       onChange: () => this.#grant(),
-      onImpatient: () => this.#cutFor(place),
+      onOverdue: () => this.#cutFor(place),
       onRelease: () => this.#remove(place),
     });
     this.#queued.push(place);
