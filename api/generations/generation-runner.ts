@@ -29,7 +29,7 @@ import { imageKey, NotStoredError, retryStoring } from "./stored-image.ts";
 const LEASE_MS = 20_000;
 const RENEW_EVERY_MS = 4_000;
 /** How often a process checks what others have queued or finished. */
-export const LOOK_EVERY_MS = 1_000;
+export const POLL_EVERY_MS = 1_000;
 /**
  * Length of a job run, limited so that its failures are noticed; the next one follows immediately.
  */
@@ -126,7 +126,7 @@ export class GenerationRunner {
     const until = performance.now() + RUN_MS;
     while (!stopping.aborted && performance.now() < until) {
       if (this.#running.size > 0 || (await isAnyUnderway(this.#deps.database))) this.wake();
-      await pause(LOOK_EVERY_MS, undefined, { signal: stopping }).catch(() => null);
+      await pause(POLL_EVERY_MS, undefined, { signal: stopping }).catch(() => null);
     }
     if (stopping.aborted) await this.stop();
   }
@@ -224,7 +224,7 @@ export class GenerationRunner {
     if (claimed.refundedAt !== null) throw new DomainError("order_refunded");
     const request = { prompt, style: style ?? STYLE, seed, widthPx, heightPx };
     const work = { signal, onProgress, person: this.#hashPerson(claimed.userId) };
-    const original = await orAborted(images.generate(request, work), signal);
+    const original = await resultUnlessAborted(images.generate(request, work), signal);
     const image = await encodeImage(
       original,
       { format, size: { widthPx, heightPx } },
@@ -285,7 +285,10 @@ export class GenerationRunner {
  * may still be cancelling the job on a model's server, and the next image must wait. A generator
  * that ignores the signal is abandoned after some seconds.
  */
-async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+async function resultUnlessAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
   let onAbort = () => {};
   let limit: NodeJS.Timeout | undefined;
   const abandoned = new Promise<never>((_, reject) => {

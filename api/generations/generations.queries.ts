@@ -199,7 +199,7 @@ export async function claimGeneration(
 /** A process's claim, which ends when the image is cancelled or another process takes over. */
 export type Claim = { id: number; attempts: number };
 
-const stillOurs = (sql: Sql, { id, attempts }: Claim) =>
+const isClaimHeld = (sql: Sql, { id, attempts }: Claim) =>
   sql`id = ${id} AND attempts = ${attempts} AND state = 'running'`;
 
 /** Renews the claim and records the progress; returns false when the claim has ended. */
@@ -210,7 +210,7 @@ export async function renewClaim(
 ): Promise<boolean> {
   const rows = await sql`
     UPDATE generations SET leased_until = ${leasedUntil}, progress = ${progress}
-    WHERE ${stillOurs(sql, claim)} RETURNING 1`;
+    WHERE ${isClaimHeld(sql, claim)} RETURNING 1`;
   return rows.length > 0;
 }
 
@@ -226,7 +226,7 @@ export async function finishGeneration(
   const rows = await sql`
     UPDATE generations SET state = 'done', file_key = ${fileKey}, finished_at = ${now},
       leased_until = NULL, progress = NULL
-    WHERE (${stillOurs(sql, claim)})
+    WHERE (${isClaimHeld(sql, claim)})
       OR (id = ${claim.id} AND state = 'done' AND file_key = ${fileKey}) RETURNING 1`;
   return rows.length > 0;
 }
@@ -239,14 +239,14 @@ export async function failGeneration(
   await sql`
     UPDATE generations SET state = 'failed', failure = ${failure}, finished_at = ${now},
       leased_until = NULL, progress = NULL
-    WHERE ${stillOurs(sql, claim)}`;
+    WHERE ${isClaimHeld(sql, claim)}`;
 }
 
 /** Requeues an image for later. */
 export async function postponeGeneration(sql: Sql, claim: Claim, dueAt: Date): Promise<void> {
   await sql`
     UPDATE generations SET state = 'queued', due_at = ${dueAt}, leased_until = NULL, progress = NULL
-    WHERE ${stillOurs(sql, claim)}`;
+    WHERE ${isClaimHeld(sql, claim)}`;
 }
 
 /** Requeues an image as if it had not been claimed, because the process is shutting down. */
@@ -254,7 +254,7 @@ export async function releaseGeneration(sql: Sql, claim: Claim): Promise<void> {
   await sql`
     UPDATE generations SET state = 'queued', attempts = attempts - 1, leased_until = NULL,
       progress = NULL
-    WHERE ${stillOurs(sql, claim)}`;
+    WHERE ${isClaimHeld(sql, claim)}`;
 }
 
 /** Cancels a queued or running image; returns false for any other. */

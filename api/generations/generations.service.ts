@@ -29,7 +29,7 @@ import { zipImage } from "../purchases/download.ts";
 import { parseImageChoice } from "../purchases/image-choice.ts";
 import { getOrderOfProduct } from "../purchases/purchases.queries.ts";
 import { requireSettings } from "../site/site.queries.ts";
-import { LOOK_EVERY_MS, runnerOf } from "./generation-runner.ts";
+import { POLL_EVERY_MS, runnerOf } from "./generation-runner.ts";
 import {
   cancelGeneration as cancelRow,
   countUnderway,
@@ -72,7 +72,7 @@ export async function generateImage(
   const waitMs = (body.wait_seconds ?? GENERATION_WAIT_SECONDS_MAX) * 1000;
   const row = await waitUntilFinal(deps, userId, id, waitMs);
   if (row.state === "done") {
-    const file = await readZip(deps, row).catch(orNullWhileAway);
+    const file = await readZip(deps, row).catch(nullIfUnavailable);
     if (file) return { file };
     // Not the storage's own error, whose text says that nothing was changed: the image was made.
     if (body.wait_seconds === undefined) throw unavailable();
@@ -85,7 +85,7 @@ export async function generateImage(
 }
 
 /** Returns null for an error that means the files are temporarily unavailable; throws any other. */
-function orNullWhileAway(error: unknown): null {
+function nullIfUnavailable(error: unknown): null {
   if (isOutage(error)) return null;
   throw error;
 }
@@ -145,7 +145,7 @@ async function waitUntilFinal(
     // Subscribes before reading, so that a change in between is not missed.
     const leftMs = until - performance.now();
     runner.wake();
-    const changed = runner.waitForChange(id, Math.max(0, Math.min(leftMs, LOOK_EVERY_MS)));
+    const changed = runner.waitForChange(id, Math.max(0, Math.min(leftMs, POLL_EVERY_MS)));
     const row = await requireGeneration(deps, userId, id);
     if (isFinalState(row.state) || leftMs <= 0) return row;
     await changed;

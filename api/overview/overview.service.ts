@@ -31,7 +31,7 @@ const MISSED_SHOWN_MAX = 10;
 const FAILED_MAILS_MAX = 20;
 const MISSING_ORIGINALS_MAX = 50;
 
-type May = (right: StaffRight) => boolean;
+type HasRight = (right: StaffRight) => boolean;
 
 /**
  * The staff dashboard: a new shop's checklist until its first sale, open items, and figures. Each
@@ -42,7 +42,7 @@ export async function readOverview(
   staff: Pick<SessionUser, "staffRole">,
 ): Promise<Overview> {
   const { database: sql } = deps;
-  const may: May = (right) => hasRight(staff.staffRole, right);
+  const may: HasRight = (right) => hasRight(staff.staffRole, right);
   const now = deps.now();
   const days = listDays(now, FIGURE_DAYS);
   const [today, from] = [days.at(-1) ?? "", days[0] ?? ""];
@@ -94,7 +94,7 @@ async function readMissingOriginals(sql: Sql): Promise<Overview["missing_origina
 }
 
 /** Null after the first sale, and for roles that may do none of the items. */
-async function readChecklist(deps: ApiDeps, may: May): Promise<Overview["checklist"]> {
+async function readChecklist(deps: ApiDeps, may: HasRight): Promise<Overview["checklist"]> {
   const { hasSold, hasCompany, hasGroups, hasProducts, confirmed } = await getSetUp(deps.database);
   const items = CHECKLIST.filter(({ right }) => may(right));
   if (hasSold || items.length === 0) return null;
@@ -124,7 +124,7 @@ export async function confirmChecklistItem(
   });
 }
 
-function toFigures(row: FiguresRow | undefined, may: May): Figures {
+function toFigures(row: FiguresRow | undefined, may: HasRight): Figures {
   const [money, searches] = [may("orders"), may("catalogue")];
   return {
     sales_count: money ? (row?.salesCount ?? 0) : null,

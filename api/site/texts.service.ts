@@ -25,14 +25,14 @@ import {
   type WordsByLocale,
 } from "./translations.ts";
 
-const onScreens = (): Words => WORDED_SCREENS_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
-const english = (): Words => WORDED_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
+const englishScreenWords = (): Words => WORDED_SCREENS_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
+const englishWords = (): Words => WORDED_BY_LOCALE.get(DEFAULT_LOCALE) ?? {};
 
 /** The texts of an available locale, with the shop's custom wording. Throws locale_not_found. */
 export async function requireWords(deps: ApiDeps, locale: string): Promise<Words> {
   const shipped = await readShipped(deps, locale);
   const own = await listOwnTexts(deps.database, locale);
-  return Object.keys(own).length === 0 ? shipped : applyWording(shipped, own, onScreens());
+  return Object.keys(own).length === 0 ? shipped : applyWording(shipped, own, englishScreenWords());
 }
 
 /**
@@ -54,7 +54,7 @@ async function readShipped(
 /** Texts for a mail in the reader's locale: custom wording, else the shipped text, else English. */
 export async function loadText(sql: Sql, locale: string): Promise<Text> {
   const own = await listOwnTexts(sql, locale);
-  return createText(locale, applyWording({}, own, english()));
+  return createText(locale, applyWording({}, own, englishWords()));
 }
 
 function requireShipped(
@@ -77,7 +77,7 @@ export async function listStaffTexts(deps: ApiDeps, query: StaffTextsQuery) {
   const all = requireShipped(deps, locale, WORDED_BY_LOCALE);
   const shipped = await readShipped(deps, locale, WORDED_BY_LOCALE);
   const own = await listOwnTexts(deps.database, locale);
-  const originals = english();
+  const originals = englishWords();
   const search = q.toLocaleLowerCase(locale);
   const keys = [...new Set([...Object.keys(originals), ...Object.keys(all)])].sort();
   const found = keys
@@ -114,7 +114,7 @@ export async function saveWording(
 ): Promise<void> {
   requireShipped(deps, locale);
   const isReset = text.trim() === "";
-  const problem = isReset ? null : validateWording(key, text, english());
+  const problem = isReset ? null : validateWording(key, text, englishWords());
   if (problem) throw fieldError("text", problem);
   await inTransaction(deps.database, async (sql) => {
     const before = await lockOwnText(sql, locale, key);

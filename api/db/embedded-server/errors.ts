@@ -40,14 +40,14 @@ function sentence(code: string, text: string, place: string): string {
       `change its owner, or set DATA_DIR to a folder that can be written.`
     );
   }
-  const detail = lastComplaint(text).replace(/\.+$/, "");
+  const detail = lastErrorLine(text).replace(/\.+$/, "");
   return `The built-in database did not start (${detail}): see postgres.log, or ${OWN_DATABASE}.`;
 }
 
 /** The most informative line in the output of the server or a tool. */
-function lastComplaint(text: string): string {
+function lastErrorLine(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
-  const complaints = lines.filter((line) => /\b(FATAL|PANIC|ERROR|error):/.test(line));
-  const line = complaints.at(-1) ?? lines.filter((one) => one !== "").at(-1) ?? "no reason given";
+  const errorLines = lines.filter((line) => /\b(FATAL|PANIC|ERROR|error):/.test(line));
+  const line = errorLines.at(-1) ?? lines.filter((one) => one !== "").at(-1) ?? "no reason given";
   return line.replace(/^.*?\b(FATAL|PANIC|ERROR|error):\s*/, "");
 }

@@ -21,12 +21,12 @@ const holderSchema = z.object({
 });
 type Holder = z.infer<typeof holderSchema>;
 
-const BEAT_EVERY_MS = 2_000;
+const HEARTBEAT_EVERY_MS = 2_000;
 /**
  * How long another container's file is watched for changes; its age is meaningless because clocks
  * differ.
  */
-const BEAT_WATCH_MS = 7_000;
+const HEARTBEAT_WATCH_MS = 7_000;
 const TURN_WAIT_MAX_MS = 5 * 60_000;
 const TURN_POLL_MS = 40;
 /** Removing a dead process's lock takes a millisecond; after this time the remover has died too. */
@@ -58,7 +58,7 @@ export async function runExclusive<Result>(
 ): Promise<Result> {
   const file = join(runFolder(dataDir), "turn");
   await mkdir(runFolder(dataDir), { recursive: true, mode: 0o700 });
-  const me = await describeMyself();
+  const me = await describeThisProcess();
   const started = performance.now();
   let owns = false;
   const take = async () => {
@@ -66,7 +66,7 @@ export async function runExclusive<Result>(
     return owns;
   };
   for (let waits = 0; !(await (isStop ? unlessUnwritable(file, take) : take())); waits++) {
-    if (await breakDeadLock(file)) continue;
+    if (await removeStaleLock(file)) continue;
     if (waits === 25) log("Another process is starting or stopping the database: waiting for it");
     if (performance.now() - started > TURN_WAIT_MAX_MS) {
       throw new EmbeddedServerError(
@@ -75,11 +75,11 @@ export async function runExclusive<Result>(
     }
     await sleep(TURN_POLL_MS);
   }
-  const stopBeating = beat(file);
+  const stopHeartbeat = startHeartbeat(file);
   try {
     return await work();
   } finally {
-    stopBeating();
+    stopHeartbeat();
     // Another container may have considered this process dead and taken the turn.
     const holder = owns ? await readHolder(file) : null;
     if (owns && (holder?.id ?? me.id) === me.id) await removeEntry(file);
@@ -102,15 +102,15 @@ export type Use = { name: string; end(): Promise<void> };
 
 /** Registers this process as a user of the server. */
 export async function registerUse(dataDir: string): Promise<Use> {
-  const me = await describeMyself();
+  const me = await describeThisProcess();
   const name = `user-${me.id}`;
   const file = join(runFolder(dataDir), name);
   await writeFile(file, JSON.stringify(me), { mode: 0o600 });
-  const stopBeating = beat(file);
+  const stopHeartbeat = startHeartbeat(file);
   return {
     name,
     end: async () => {
-      stopBeating();
+      stopHeartbeat();
       await removeEntry(file);
     },
   };
@@ -167,14 +167,14 @@ async function tryWrite(file: string, holder: Holder): Promise<boolean> {
  * Removes a lock whose holder died. The permission to do so is tied to that lock's id, so that
  * exactly one of several processes removes it, and none removes a later holder's lock.
  */
-async function breakDeadLock(file: string): Promise<boolean> {
+async function removeStaleLock(file: string): Promise<boolean> {
   const holder = await readHolder(file);
   const id = holder?.id ?? "unreadable";
   if (holder ? await isAlive(file, holder) : !(await isOlderThan(file, UNREADABLE_AGE_MAX_MS))) {
     return false;
   }
   const right = `${file}-break-${id}`;
-  if (!(await tryWrite(right, await describeMyself()))) {
+  if (!(await tryWrite(right, await describeThisProcess()))) {
     if (await isOlderThan(right, BREAK_AGE_MAX_MS)) await rm(right, { force: true });
     return false;
   }
@@ -200,7 +200,7 @@ async function isAlive(file: string, holder: Holder): Promise<boolean> {
   // The pids of another container mean nothing here, but a live process would update its file.
   const before = await stat(file).catch(() => null);
   if (!before) return false;
-  for (let waited = 0; waited < BEAT_WATCH_MS; waited += 250) {
+  for (let waited = 0; waited < HEARTBEAT_WATCH_MS; waited += 250) {
     await sleep(250);
     const after = await stat(file).catch(() => null);
     if (!after) return false;
@@ -209,16 +209,16 @@ async function isAlive(file: string, holder: Holder): Promise<boolean> {
   return false;
 }
 
-function beat(file: string): () => void {
+function startHeartbeat(file: string): () => void {
   const timer = setInterval(() => {
     const now = new Date();
     utimes(file, now, now).catch(() => {});
-  }, BEAT_EVERY_MS);
+  }, HEARTBEAT_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-async function describeMyself(): Promise<Holder> {
+async function describeThisProcess(): Promise<Holder> {
   const startedAt = (await startTime(process.pid)) ?? "";
   return { id: randomUUID(), machine: machine(), pid: process.pid, startedAt };
 }

@@ -12,7 +12,7 @@ export type PreviewedMail = Omit<QueuedMail, "id" | "documentIds"> & {
 };
 
 /** Thrown to roll back the transaction. */
-class Undo extends Error {}
+class Rollback extends Error {}
 
 /**
  * Returns mails as the outbox gets them: each is queued by the product's own function, about sample
@@ -38,10 +38,10 @@ export async function previewMails(
           previewed.push(await toPreviewed(sql, name, mail, hasFiles));
         }
       }
-      throw new Undo();
+      throw new Rollback();
     });
   } catch (error) {
-    if (!(error instanceof Undo)) throw error;
+    if (!(error instanceof Rollback)) throw error;
   }
   return previewed;
 }
