@@ -104,8 +104,9 @@ export async function getWaitingPurchase(
  * Whether the buyer, who does not own the deposit's product, has called off the purchase since the
  * deposit was opened (docs/decisions/0038): by a refund of the product, or by a withdrawal
  * (Directive 2011/83/EU Art. 12(b)) that may mean this purchase, which is any statement not listed
- * by `listUnambiguousStatements`. An unconfirmed statement counts until it is decided. For an intent
- * stored by the previous release, times are compared, with the clock skew of `lastSubjectAt`.
+ * by `listUnambiguousStatements`. An unconfirmed statement counts until it is decided. For an
+ * intent stored by the previous release, times are compared, with the clock skew of
+ * `lastSubjectAt`.
  */
 export async function isCalledOff(sql: Sql, depositId: number): Promise<boolean> {
   const rows = await sql<{ isRefunded: boolean; withdrawalId: number | null }[]>`
@@ -127,8 +128,8 @@ export async function isCalledOff(sql: Sql, depositId: number): Promise<boolean>
         AND o.refunded_at IS NULL)`;
   if (rows.some(({ isRefunded }) => isRefunded)) return true;
   const statements = rows.flatMap(({ withdrawalId }) => withdrawalId ?? []);
-  const certain = await listUnambiguousStatements(sql, statements);
-  return statements.some((id) => !certain.has(id));
+  const unambiguous = await listUnambiguousStatements(sql, statements);
+  return statements.some((id) => !unambiguous.has(id));
 }
 
 /** Whom to notify about a failed purchase, with the product's title as the payer saw it. */

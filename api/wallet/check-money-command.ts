@@ -7,8 +7,8 @@ export class MoneyInvariantError extends Error {
 }
 
 /**
- * Checks the money invariants for the operator's command. Throws MoneyInvariantError with a line per
- * violation.
+ * Checks the money invariants for the operator's command. Throws MoneyInvariantError with a line
+ * per violation.
  */
 export async function runMoneyCheck(sql: Sql): Promise<string> {
   const violations = await listViolations(sql);

@@ -53,8 +53,8 @@ export function requireOwnModules(folder) {
 }
 
 /**
- * Installs the packages if they are missing or outdated. Throws a ScriptError if npm fails, or would
- * delete the packages of another folder.
+ * Installs the packages if they are missing or outdated. Throws a ScriptError if npm fails, or
+ * would delete the packages of another folder.
  */
 export async function ensureInstalled() {
   if (isInstalled(root)) return;
