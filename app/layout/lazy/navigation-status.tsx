@@ -102,7 +102,7 @@ function focusFirst(elements: readonly Element[]): boolean {
 const isDisabled = (element: Element) => element.matches(":disabled");
 
 /** A link or button of a page, with the number of similar ones that precede it. */
-type LeavePlace = { likeness: string; index: number };
+type LeavePlace = { label: string; index: number };
 
 /**
  * The links and buttons through which pages were left, by the keys of the history entries, until
@@ -115,8 +115,8 @@ function useLeftLinks() {
     return {
       note({ target }: Event): void {
         const element = target instanceof Element ? target.closest<HTMLElement>("a, button") : null;
-        const likeness = element ? likenessOf(element) : "";
-        clicked = element ? { likeness, index: listAlike(likeness).indexOf(element) } : undefined;
+        const label = element ? labelOf(element) : "";
+        clicked = element ? { label, index: listLabelled(label).indexOf(element) } : undefined;
       },
       /** Remembers the last clicked link as the one through which this history entry was left. */
       keep(key: string): void {
@@ -126,8 +126,8 @@ function useLeftLinks() {
       },
       /** False if the entry was left in another way, or if the link is gone or in a closed menu. */
       focus(key: string): boolean {
-        const { likeness = "", index = 0 } = left.get(key) ?? {};
-        const link = listAlike(likeness)[index];
+        const { label = "", index = 0 } = left.get(key) ?? {};
+        const link = listLabelled(label)[index];
         link?.focus({ preventScroll: true });
         return link !== undefined && document.activeElement === link;
       },
@@ -141,12 +141,12 @@ function useLeftLinks() {
 }
 
 /** The URL of a link, the text of a button. */
-const likenessOf = (element: Element): string =>
+const labelOf = (element: Element): string =>
   element instanceof HTMLAnchorElement ? element.href : (element.textContent ?? "");
 
-function listAlike(likeness: string): HTMLElement[] {
+function listLabelled(label: string): HTMLElement[] {
   const elements = [...document.querySelectorAll<HTMLElement>("a, button")];
-  return elements.filter((element) => likenessOf(element) === likeness);
+  return elements.filter((element) => labelOf(element) === label);
 }
 
 function isLeftBehind(focused: Element | null, isOther: boolean): boolean {
