@@ -111,11 +111,16 @@ const fileDecisions = fc.constantFrom("approve", "approve", "reject").map((decis
 
 /** Both approve at once; only one who neither set the price nor reported the return may. */
 const cardApprovals = index.map((which) =>
-  command(`approve card payout(${which})`, async (_, { test, staff, colleague }) => {
+  command(`approve card payout(${which})`, async (_, real) => {
+    const { test, staff, colleague } = real;
     const response = await staff.agent.get("/api/staff/payouts?status=ready");
+    // Those of earlier histories were priced by other staff members, so both may approve them.
+    const rows = await test.database<{ id: number }[]>`
+      SELECT id FROM payouts WHERE user_id = ANY (${idsOf(real)})`;
+    const ids = rows.map(({ id }) => String(id));
     const held = response
       .as(staffPayoutsResponseSchema)
-      .payload.filter(({ hold }) => hold === "approval");
+      .payload.filter(({ id, hold }) => hold === "approval" && ids.includes(String(id)));
     const payout = pick(held, which);
     if (!payout) return;
     const path = `/api/staff/payouts/${payout.id}/approve`;
