@@ -75,7 +75,7 @@ async function dispute(
 }
 
 const ASK = "If you still want money paid out, please write to us.";
-const inBalance = (credits: string) => `${credits} credits are back in your balance.`;
+const inBalance = (credits: string) => `We have returned ${credits} credits to your balance.`;
 const theRest = (credits: string) => `The rest, ${credits} credits, is in your balance.`;
 const inDebt = (credits: string) => `${credits} credits went towards the amount you owed us.`;
 
@@ -131,7 +131,7 @@ describe("an order that is refunded to the payment's source", () => {
     expect(text).toContain(given.says);
     expect(text).toContain(`${owed / 100}.00 credits went towards the amount you owed us.`);
     expect(text?.includes("The rest")).toBe(given.hasRest);
-    expect(text).not.toContain("back in your balance");
+    expect(text).not.toContain("credits to your balance");
   });
 
   it("is said to be in the balance where no payment can take it", async () => {
@@ -139,7 +139,9 @@ describe("an order that is refunded to the payment's source", () => {
     const { orderId } = await buy(test, agent, { priceCents: 400 });
     await test.database`UPDATE deposits SET provider_ref = NULL WHERE id = ${deposit.id}`;
     await refundOrder(await createStaff(test), orderId, { destination: "source" });
-    expect((await lastMailTo(email)).text).toContain("4.00 credits are back in your balance");
+    expect((await lastMailTo(email)).text).toContain(
+      "We have returned 4.00 credits to your balance",
+    );
   });
 });
 
@@ -179,9 +181,9 @@ describe("a refund that fails after its payment was disputed", () => {
     const { subject, text } = await lastMailTo(email);
     const end = given.isCancelled ? "is cancelled" : "did not arrive";
     expect(subject).toBe(`Your refund of €4.00 ${end}`);
-    const taken = `taken back €${given.disputedCents / 100}.00 of that deposit. 4.00`;
-    if (given.isCancelled) expect(text).toContain(taken);
-    expect(text).toContain(given.says ?? inBalance("4.00"));
+    const taken = `taken back €${given.disputedCents / 100}.00 of that deposit. `;
+    const says = given.says ?? inBalance("4.00");
+    expect(text).toContain(given.isCancelled ? taken + says : says);
   });
 });
 
@@ -244,7 +246,7 @@ describe("a refund whose payment is disputed while it is sent", () => {
         const { text = "" } = await lastMailTo(email);
         const centsOf = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0) * 100;
         const paidCents = centsOf(/([\d.]+) credits went towards/);
-        const backCents = centsOf(/([\d.]+) credits(?: are back|, is in)/);
+        const backCents = centsOf(/([\d.]+) credits(?: to your|, is in)/);
         if (text.includes("is not paid out")) {
           expect(centsOf(/taken back €([\d.]+) of/)).toBe(disputedCents);
           expect(paidCents + backCents).toBe(400);
@@ -276,7 +278,7 @@ describe("what pays a debt", () => {
     const { text } = await lastMailTo(email);
     expect(text).toContain("Your refund did not arrive");
     expect(text).toContain(`of deposit ${deposit.id}. ${inDebt("3.00")} ${theRest("1.00")} If you`);
-    expect(text).not.toContain("back in your balance");
+    expect(text).not.toContain("credits to your balance");
   });
 
   it("is all that became of a refund that failed, and nothing is left to be paid out", async () => {
