@@ -36,7 +36,7 @@ export const bauhausProducts: SeedProduct[] = [
     title: { en: "Flat-Roof Study", de: "Studie mit Flachdach" },
     description: {
       en: "The house as an argument, well made. For architects, and for those who married one.",
-      de: "Das Haus als Argument, und zwar als gutes. Für Architekten und für alle, die mit einem verheiratet sind.",
+      de: "Das Haus als Argument, und zwar als gutes. Für Architektinnen, Architekten und alle, die so jemanden geheiratet haben.",
     },
     category: "architecture",
     styles: ["bauhaus"],
