@@ -21,8 +21,12 @@ const COOKIES = {
   desk: "app/middleware/desk-browser.ts",
 };
 
-/** The files that write the API's cookies, and that forward them. */
-const WRITERS = ["api/http/cookies.ts", "app/api-client/transport/cookie-jar.server.ts"];
+/** The files that write the API's cookies, that forward them, and that write the web tier's. */
+const WRITERS = [
+  "api/http/cookies.ts",
+  "app/api-client/transport/cookie-jar.server.ts",
+  "app/middleware/web-context.ts",
+];
 
 const sources = ["app", "api", "server"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -39,7 +43,7 @@ describe("the page of cookies", () => {
 
   it("knows every file that makes one", () => {
     const makers = sources.filter((path) =>
-      /\b(?:createCookie|stringifySetCookie|serializeCookie)\(/.test(
+      /\b(?:createCookie|createOwnCookie|stringifySetCookie|serializeCookie)\(/.test(
         readFileSync(join(root, path), "utf8"),
       ),
     );

@@ -1,7 +1,7 @@
-import { createCookie, type MiddlewareFunction } from "react-router";
+import type { MiddlewareFunction } from "react-router";
 import { z } from "zod";
-import { getApi, getUrl, wasSentToLogin } from "#app/middleware/session-relay.ts";
-import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
+import { getUrl, wasSentToLogin } from "#app/middleware/session-relay.ts";
+import { type Context, createOwnCookie, requireWebRequest } from "#app/middleware/web-context.ts";
 import { readForm } from "./parse-form.server.ts";
 
 const PURPOSE = "kept_form";
@@ -14,7 +14,7 @@ const TEXT_LENGTH_MAX = 2_000;
  * The cookie is encrypted: a copy does not reveal the bank account in it, and the values never
  * appear in a URL.
  */
-const keptFormCookie = createCookie(PURPOSE, { path: "/", httpOnly: true, sameSite: "lax" });
+const keptFormCookie = createOwnCookie(PURPOSE, { maxAge: LIFETIME_SECONDS });
 
 const keptFormSchema = z.object({
   path: z.string(),
@@ -75,10 +75,7 @@ async function serialize(
   const text = JSON.stringify({ path, until, fields });
   if (Buffer.byteLength(text) > TEXT_LENGTH_MAX) return null;
   const encrypted = requireWebRequest(context).cipher.encrypt(PURPOSE, text);
-  return keptFormCookie.serialize(encrypted, {
-    maxAge: LIFETIME_SECONDS,
-    secure: getApi(context).appUrl.startsWith("https:"),
-  });
+  return keptFormCookie.serialize(context, encrypted);
 }
 
 /** Null for data that another release has kept in a different format. */
@@ -92,9 +89,7 @@ function parseKept(text: string): z.infer<typeof keptFormSchema> | null {
 
 /** The stored form, or null: none, expired, or not made by us. */
 export async function readKeptForm(context: Context, request: Request): Promise<KeptForm | null> {
-  const encrypted: unknown = await keptFormCookie
-    .parse(request.headers.get("cookie"))
-    .catch(() => null);
+  const encrypted = await keptFormCookie.parse(request);
   const text =
     typeof encrypted === "string"
       ? requireWebRequest(context).cipher.decrypt(PURPOSE, encrypted)
@@ -107,8 +102,9 @@ export async function readKeptForm(context: Context, request: Request): Promise<
 
 /** Deletes the stored form: it has been submitted, or the person signs out. */
 export async function clearKeptForm<Sent extends Pick<Response, "headers">>(
+  context: Context,
   response: Sent,
 ): Promise<Sent> {
-  response.headers.append("set-cookie", await keptFormCookie.serialize("", { maxAge: 0 }));
+  response.headers.append("set-cookie", await keptFormCookie.clear(context));
   return response;
 }

@@ -1,6 +1,5 @@
-import { createCookie, type MiddlewareFunction } from "react-router";
-import { getApi } from "./session-relay.ts";
-import { type Context, requireWebRequest } from "./web-context.ts";
+import type { MiddlewareFunction } from "react-router";
+import { type Context, createOwnCookie, requireWebRequest } from "./web-context.ts";
 
 const PURPOSE = "desk";
 const LIFETIME_SECONDS = 24 * 60 * 60;
@@ -11,13 +10,11 @@ const LIFETIME_SECONDS = 24 * 60 * 60;
  * access. It is encrypted and so cannot be forged, which keeps the existence of staff screens
  * hidden from others.
  */
-const deskCookie = createCookie(PURPOSE, { path: "/", httpOnly: true, sameSite: "lax" });
+const deskCookie = createOwnCookie(PURPOSE, { maxAge: LIFETIME_SECONDS });
 
 /** When this browser's mark expires, in milliseconds; 0 if there is none. */
 async function readUntil(context: Context, request: Request): Promise<number> {
-  const encrypted: unknown = await deskCookie
-    .parse(request.headers.get("cookie"))
-    .catch(() => null);
+  const encrypted = await deskCookie.parse(request);
   if (typeof encrypted !== "string") return 0;
   return Number(requireWebRequest(context).cipher.decrypt(PURPOSE, encrypted)) || 0;
 }
@@ -34,19 +31,13 @@ export const deskBrowserMiddleware = (async ({ request, context }, next) => {
   const lifetimeMs = LIFETIME_SECONDS * 1000;
   if ((await readUntil(context, request)) > nowMs + lifetimeMs / 2) return response;
   const until = String(nowMs + lifetimeMs);
-  const line = await deskCookie.serialize(
-    requireWebRequest(context).cipher.encrypt(PURPOSE, until),
-    {
-      maxAge: LIFETIME_SECONDS,
-      secure: getApi(context).appUrl.startsWith("https:"),
-    },
-  );
-  response.headers.append("set-cookie", line);
+  const encrypted = requireWebRequest(context).cipher.encrypt(PURPOSE, until);
+  response.headers.append("set-cookie", await deskCookie.serialize(context, encrypted));
   return response;
 }) satisfies MiddlewareFunction<Response>;
 
 /** Removes the mark when the person signs out. */
-export async function clearDeskBrowser(response: Response): Promise<Response> {
-  response.headers.append("set-cookie", await deskCookie.serialize("", { maxAge: 0 }));
+export async function clearDeskBrowser(context: Context, response: Response): Promise<Response> {
+  response.headers.append("set-cookie", await deskCookie.clear(context));
   return response;
 }

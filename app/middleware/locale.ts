@@ -1,4 +1,4 @@
-import { createContext, createCookie, type MiddlewareFunction, redirect } from "react-router";
+import { createContext, type MiddlewareFunction, redirect } from "react-router";
 import { LanguageDetector } from "remix-i18next/server";
 import { listLanguages, type SettingsView } from "#app/api-client/site.server.ts";
 import { listWords } from "#app/api-client/words.server.ts";
@@ -23,7 +23,7 @@ import {
 import { type MessageCode, messageKey } from "#domain/messages.ts";
 import { noteFailure } from "./degraded.ts";
 import { getApi, getUrl } from "./session-relay.ts";
-import { type Context, requireWebRequest } from "./web-context.ts";
+import { type Context, createOwnCookie, requireWebRequest } from "./web-context.ts";
 
 type LocaleState = { locale: string; languages: { code: string; name: string }[]; words: Words };
 
@@ -32,12 +32,7 @@ const localeContext = createContext<LocaleState | null>(null);
 export const LOCALE_COOKIE = "locale";
 
 /** Remembers the chosen language, or the language of a member's screens, for a year. */
-const localeCookie = createCookie(LOCALE_COOKIE, {
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  maxAge: YEAR_SECONDS,
-});
+const localeCookie = createOwnCookie(LOCALE_COOKIE, { maxAge: YEAR_SECONDS });
 
 /**
  * The single locale gate of spec §2: every path starts with an available locale or is redirected to
@@ -59,9 +54,9 @@ export const localeGate: MiddlewareFunction<Response> = async (
   const { pathname } = getUrl(context);
   const isMembers = response.status === 200 && isMemberPath(pathname);
   const isChoice = isLanguageChoice(request.headers.get("referer"), getUrl(context));
-  const stored = await localeCookie.parse(request.headers.get("cookie"));
+  const stored = await localeCookie.parse(request);
   if (isChoice || (isMembers && stored !== locale)) {
-    response.headers.append("set-cookie", await localeCookie.serialize(locale));
+    response.headers.append("set-cookie", await localeCookie.serialize(context, locale));
   }
   return response;
 };
@@ -104,7 +99,7 @@ async function detectLocale(
   const detector = new LanguageDetector({
     supportedLanguages: offered,
     fallbackLanguage: pickLocale([...browsers, requireWebRequest(context).defaultLocale], offered),
-    cookie: localeCookie,
+    cookie: localeCookie.cookie,
     order: ["custom", "cookie"],
     findLocale: async () =>
       isLocaleShaped(firstSegment) ? matchLocale(firstSegment, offered) : null,

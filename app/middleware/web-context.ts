@@ -1,4 +1,4 @@
-import { createContext, data, type RouterContextProvider } from "react-router";
+import { createContext, createCookie, data, type RouterContextProvider } from "react-router";
 import type { MemberData } from "#app/api-client/accounts.server.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import { UNREAD_FORMS, type UnreadCode } from "#domain/unread-forms.ts";
@@ -58,6 +58,32 @@ export function requireWebRequest(context: Context): WebRequest {
   const webRequest = context.get(webRequestContext);
   if (!webRequest) throw new Error("webRequestContext is not set");
   return webRequest;
+}
+
+/** True if browsers reach the shop by https, so that its cookies are never sent without it. */
+export function isHttpsShop(context: Context): boolean {
+  return requireWebRequest(context).api.appUrl.startsWith("https:");
+}
+
+/**
+ * A cookie of the web tier: sent to the whole site and to no other, hidden from scripts, and only
+ * sent by https if the shop uses it. Without `maxAge` it ends with the browser's session.
+ */
+export function createOwnCookie(name: string, { maxAge }: { maxAge?: number } = {}) {
+  const cookie = createCookie(name, { path: "/", httpOnly: true, sameSite: "lax" });
+  const serialize = (context: Context, value: unknown, life: { maxAge?: number } = { maxAge }) =>
+    cookie.serialize(value, { ...life, secure: isHttpsShop(context) });
+  return {
+    /** React Router's own, for libraries that read it. */
+    cookie,
+    /** Its value, which any visitor may have forged; null if there is none. */
+    parse: (request: Request): Promise<unknown> =>
+      cookie.parse(request.headers.get("cookie")).catch(() => null),
+    /** The Set-Cookie line with this value. */
+    serialize,
+    /** The Set-Cookie line that removes it. */
+    clear: (context: Context) => serialize(context, "", { maxAge: 0 }),
+  };
 }
 
 /**

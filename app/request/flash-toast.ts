@@ -1,9 +1,9 @@
-import { createCookie, redirect } from "react-router";
+import { redirect } from "react-router";
 import { ENGLISH_WORDS } from "#app/i18n/i18next.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale, getT } from "#app/middleware/locale.ts";
-import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, createOwnCookie, requireWebRequest } from "#app/middleware/web-context.ts";
 import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
 import { isRecord } from "#domain/json.ts";
 import { type MessageParams, messageKey } from "#domain/messages.ts";
@@ -26,12 +26,7 @@ export const TOAST_COOKIE = "toast";
  * another server's text, encrypted. Anybody can forge such a cookie, so nothing else in it is
  * trusted.
  */
-const toastCookie = createCookie(TOAST_COOKIE, {
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  maxAge: 60,
-});
+const toastCookie = createOwnCookie(TOAST_COOKIE, { maxAge: 60 });
 
 /** 303 to a page of the current locale, with a message to show there. */
 export async function redirectTo(context: Context, to: string, toast?: FlashToast) {
@@ -74,7 +69,8 @@ export async function addToast(
   { serverMessage, ...toast }: FlashToast,
 ): Promise<void> {
   const shown = serverMessage && toCookieFields(context, serverMessage);
-  response.headers.append("set-cookie", await toastCookie.serialize({ ...toast, ...shown }));
+  const line = await toastCookie.serialize(context, { ...toast, ...shown });
+  response.headers.append("set-cookie", line);
 }
 
 function toCookieFields(context: Context, message: ShownMessage) {
@@ -88,13 +84,13 @@ export async function takeToast(
   context: Context,
   request: Request,
 ): Promise<{ toast: Toast; setCookie: string } | null> {
-  const cookie: unknown = await toastCookie.parse(request.headers.get("cookie")).catch(() => null);
+  const cookie = await toastCookie.parse(request);
   const flash = readFlash(cookie);
   if (!flash) return null;
   const text = openText(context, cookie) ?? getT(context)(flash.key, flash.values);
   return {
     toast: { kind: flash.kind, text, newsletter: flash.newsletter, isInvalid: flash.isInvalid },
-    setCookie: await toastCookie.serialize("", { maxAge: 0 }),
+    setCookie: await toastCookie.clear(context),
   };
 }
 

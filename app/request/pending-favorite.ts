@@ -1,10 +1,10 @@
-import { createCookie, redirect } from "react-router";
+import { redirect } from "react-router";
 import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { addToWishlist } from "#app/api-client/wishlist.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
+import { type Context, createOwnCookie, requireWebRequest } from "#app/middleware/web-context.ts";
 import { isApiId } from "#domain/ids.ts";
 import { isRecord } from "#domain/json.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
@@ -18,12 +18,7 @@ type PendingFavorite = { product: string; from: string };
  * sign-in that redirects back to that page uses it, so that no link from another site can add
  * anything, and no later user of the browser gets an earlier user's favorite.
  */
-const pendingCookie = createCookie("pending_favorite", {
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  maxAge: 30 * 60,
-});
+const pendingCookie = createOwnCookie("pending_favorite", { maxAge: 30 * 60 });
 
 /** Redirects to login and back; the sign-in will add the favorite (spec §4 Wishlist). */
 export async function redirectGuestToLogin(
@@ -33,7 +28,9 @@ export async function redirectGuestToLogin(
 ) {
   const login = localePath(getLocale(context), "/login");
   const response = redirect(`${login}?redirect=${encodeURIComponent(from)}`, 303);
-  if (pending) response.headers.append("set-cookie", await pendingCookie.serialize(pending));
+  if (pending) {
+    response.headers.append("set-cookie", await pendingCookie.serialize(context, pending));
+  }
   await addToast(context, response, { kind: "info", key: "wishlist.sign_in" });
   return response;
 }
@@ -48,11 +45,9 @@ export async function addPendingFavorite(
   request: Request,
   response: Response,
 ): Promise<Response> {
-  const pending: unknown = await pendingCookie
-    .parse(request.headers.get("cookie"))
-    .catch(() => null);
+  const pending = await pendingCookie.parse(request);
   if (pending === null) return response;
-  response.headers.append("set-cookie", await pendingCookie.serialize("", { maxAge: 0 }));
+  response.headers.append("set-cookie", await pendingCookie.clear(context));
   if (!isPendingFavorite(pending) || pending.from !== response.headers.get("location"))
     return response;
   try {

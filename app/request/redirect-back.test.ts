@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { RouterContextProvider } from "react-router";
 import { describe, expect, it } from "vitest";
+import { webRequestContext } from "#app/middleware/web-context.ts";
+import { createWebRequest } from "#tests/setup/api/web-request.ts";
 import { redirectBack } from "./flash-toast.ts";
 
 const SITE = "https://shop.example";
@@ -9,7 +11,12 @@ async function locationFrom(referer: string | null): Promise<string> {
   const headers: Record<string, string> = referer === null ? {} : { referer };
   const request = new Request(`${SITE}/en/newsletter`, { method: "POST", headers });
   const toast = { kind: "info", key: "cookies.saved" } as const;
-  const response = await redirectBack(new RouterContextProvider(), request, toast);
+  const context = new RouterContextProvider();
+  context.set(
+    webRequestContext,
+    createWebRequest(async () => new Response()),
+  );
+  const response = await redirectBack(context, request, toast);
   expect(response.status).toBe(303);
   return response.headers.get("location") ?? "";
 }

@@ -214,7 +214,7 @@ export async function removeAccount(args: FormArgs) {
       await deleteAccount(api, body);
       const toast = { kind: "success", key: "profile.deleted" } as const;
       const response = leaveDocument(await redirectTo(args.context, "/", toast));
-      return clearDeskBrowser(await clearKeptForm(response));
+      return clearDeskBrowser(args.context, await clearKeptForm(args.context, response));
     },
     toLogin(args.context),
   );

@@ -25,5 +25,5 @@ export async function action({ context }: Route.ActionArgs) {
   }
   const toast = { kind: "success", key: "logout.done" } as const;
   const response = leaveDocument(await redirectTo(context, "/", toast));
-  return clearDeskBrowser(await clearKeptForm(response));
+  return clearDeskBrowser(context, await clearKeptForm(context, response));
 }

@@ -122,7 +122,7 @@ export async function startDeposit(args: { request: Request; context: Context })
       if (consent) body.purchase.consent = { version: consent, language };
     }
     await validateBeforeCheckout(api, body, offered);
-    return clearKeptForm(await redirectToPayment(context, await checkout(api, body)));
+    return clearKeptForm(context, await redirectToPayment(context, await checkout(api, body)));
   });
   if (reply instanceof Response) return reply;
   const { data: form, init } = reply;

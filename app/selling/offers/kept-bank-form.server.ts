@@ -35,7 +35,7 @@ export async function keepBankStep(
   const fields = { ...contact, ...(fullName === undefined ? {} : { full_name: fullName }) };
   const path = toStep(offerId, "bank");
   const isKept = step === "bank" && (await storeForm(context, sent, path, fields));
-  return isKept ? sent.headers : (await clearKeptForm(sent)).headers;
+  return isKept ? sent.headers : (await clearKeptForm(context, sent)).headers;
 }
 
 /** The bank step as it was kept; null for another step, or once a different price is offered. */

@@ -151,14 +151,14 @@ export async function submitBankDetails(request: Request, context: Context, offe
     else await approveOffer(api, { ...body, version, service_price });
   } catch (error) {
     if (isOutcomeUnclear(error) && (await isDone(api, offerId, isPaidOut))) {
-      return clearKeptForm(await redirectTo(context, `${toOffer(offerId)}&step=result`));
+      return clearKeptForm(context, await redirectTo(context, `${toOffer(offerId)}&step=result`));
     }
     const left = await leaveStep(context, offerId, call, error);
     if (left) return left;
     const failure = nameBankFailure(call, error);
     return showAgain(bankForm.reject({ context, submission, error, failure }));
   }
-  return clearKeptForm(await redirectTo(context, `${toOffer(offerId)}&step=result`));
+  return clearKeptForm(context, await redirectTo(context, `${toOffer(offerId)}&step=result`));
 }
 
 /** Declines the displayed price (spec §7 offer/decline). */

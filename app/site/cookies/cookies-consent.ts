@@ -3,6 +3,7 @@ import { redirect } from "react-router";
 import { readForm } from "#app/forms/parse-form.server.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
+import { isHttpsShop } from "#app/middleware/web-context.ts";
 import { addToast, redirectTo } from "#app/request/flash-toast.ts";
 import {
   CHOICES_COOKIE,
@@ -28,8 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const back = ownPath(form.get("back")) ?? localePath(getLocale(context), "/");
   const response = redirect(back, 303);
   if (!consent) return response;
-  const isSecure = new URL(request.url).protocol === "https:";
-  storeCookieChoice(response, consent, form.getAll("kind"), isSecure);
+  storeCookieChoice(response, consent, form.getAll("kind"), isHttpsShop(context));
   // The notice disappears, which is enough confirmation, except for somebody who changed a choice.
   if (readCookieChoice(parseCookie(request.headers.get("cookie") ?? "")) !== null) {
     await addToast(context, response, { kind: "success", key: "cookies.saved" });

@@ -83,7 +83,7 @@ export async function action(args: Route.ActionArgs) {
     }
     const sent = await sendWithdrawal(api, statement);
     const receipt = signQuery(context, toReceiptPath(sent));
-    return clearKeptForm(await redirectTo(context, receipt));
+    return clearKeptForm(context, await redirectTo(context, receipt));
   });
   if (outcome instanceof Response) return outcome;
   const { data: shown, init } = outcome;
