@@ -17,6 +17,12 @@ export const ACCOUNT_MAILS = [
 ] as const;
 export type AccountMailKind = (typeof ACCOUNT_MAILS)[number];
 
+/**
+ * Sent even if the account has been deleted since: the confirmation, and what warns a former
+ * address, which gets no confirmation if somebody else has changed it.
+ */
+const AFTER_DELETION: readonly AccountMailKind[] = ["deleted", "email_changed"];
+
 /** Path that the mail's button opens; most mails have no button. */
 const ACTIONS: Partial<Record<AccountMailKind, string>> = {
   new_sign_in: "/forgot-password",
@@ -33,12 +39,17 @@ type AccountMail = { kind: AccountMailKind; locale: string; facts?: MailContent[
 export async function queueAccountMail(
   deps: Pick<ApiDeps, "now" | "config">,
   sql: Sql,
-  { to, ...mail }: AccountMail & { to: string },
+  { to, userId, ...mail }: AccountMail & { to: string; userId: number },
 ): Promise<void> {
   const { companyName } = await requireSettings(sql);
   const text = await loadText(sql, mail.locale);
   const content = writeAccountMail(text, mail, { companyName, appUrl: deps.config.appUrl });
-  await queueMail(deps, sql, { to, subject: content.heading, content });
+  await queueMail(deps, sql, {
+    to,
+    userId: AFTER_DELETION.includes(mail.kind) ? undefined : userId,
+    subject: content.heading,
+    content,
+  });
 }
 
 /** Returns the body of an account mail; its heading is also the subject. */

@@ -54,7 +54,7 @@ export async function register(
         const redirectPath = body.redirect;
         await sendEmailLink(deps, sql, { userId, email, kind: "new", locale, redirectPath });
       } else {
-        await queueAccountMail(deps, sql, { to: email, kind: "welcome", locale });
+        await queueAccountMail(deps, sql, { to: email, userId, kind: "welcome", locale });
       }
       await rememberNetwork(deps, sql, { userId, clientIp });
       await session.signIn(sql, userId, { isRemembered: false });

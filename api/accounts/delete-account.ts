@@ -52,7 +52,7 @@ export async function deleteAccount(
     if (account.passwordHash !== checkedHash) throw wrongPassword(check.field);
     await assertNotBlocked(sql, userId, deletions);
     await forfeit(sql, { userId, body, now: deps.now() });
-    await queueAccountMail(deps, sql, { to: account.email, kind: "deleted", locale });
+    await queueAccountMail(deps, sql, { to: account.email, userId, kind: "deleted", locale });
     const user = { id: userId, email: account.email, clientIp };
     afterCommit.push(...(await eraseAll(nouns, { deps, sql, user })));
     await session.signOut(sql);

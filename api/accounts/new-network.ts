@@ -25,6 +25,7 @@ export async function notifyOfNewNetwork(
   const text = await loadText(sql, language);
   await queueAccountMail(deps, sql, {
     to: owner.email,
+    userId,
     kind: "new_sign_in",
     locale: language,
     facts: [

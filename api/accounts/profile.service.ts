@@ -117,7 +117,12 @@ async function requestEmailChange(deps: ApiDeps, sql: Sql, change: EmailChange):
   const isRepeated = waiting?.email === email && secondsToWait(waiting.mailedAt, deps.now()) > 0;
   if (isRepeated) return;
   await sendEmailLink(deps, sql, { userId, email, kind: "change", locale });
-  await queueAccountMail(deps, sql, { to: user.email, kind: "email_change_requested", locale });
+  await queueAccountMail(deps, sql, {
+    to: user.email,
+    userId,
+    kind: "email_change_requested",
+    locale,
+  });
 }
 
 /**
@@ -127,7 +132,7 @@ async function replaceEmail(deps: ApiDeps, sql: Sql, change: EmailChange): Promi
   const { userId, user, email, locale } = change;
   // The password reset link went to the old mailbox.
   await deleteReset(sql, userId);
-  await queueAccountMail(deps, sql, { to: user.email, kind: "email_changed", locale });
+  await queueAccountMail(deps, sql, { to: user.email, userId, kind: "email_changed", locale });
   const { isEmailVerificationEnabled } = await requireSettings(sql);
   if (isEmailVerificationEnabled) {
     await sendEmailLink(deps, sql, { userId, email, kind: "own", locale });
@@ -180,6 +185,11 @@ export async function changePassword(
     await deleteReset(sql, userId);
     await cancelEmailChange(sql, userId);
     await session.renew(sql, userId, { isRemembered });
-    await queueAccountMail(deps, sql, { to: account.email, kind: "password_changed", locale });
+    await queueAccountMail(deps, sql, {
+      to: account.email,
+      userId,
+      kind: "password_changed",
+      locale,
+    });
   });
 }

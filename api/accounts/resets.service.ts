@@ -75,12 +75,13 @@ export async function queueResetMail(
   sql: Sql,
   request: { userId: number; email: string; locale: string },
 ): Promise<void> {
-  const { email, locale } = request;
+  const { userId, email, locale } = request;
   const url = await createResetLink(deps, sql, request);
   const { companyName } = await requireSettings(sql);
   const text = await loadText(sql, locale);
   await queueMail(deps, sql, {
     to: email,
+    userId,
     subject: text(`${RESET_MAIL}.subject`),
     content: {
       locale,
@@ -139,7 +140,7 @@ export async function resetPassword(
     await cancelEmailChange(sql, userId);
     await deleteSessionsOf(sql, userId);
     await rememberNetwork(deps, sql, { userId, clientIp });
-    await queueAccountMail(deps, sql, { to: user.email, kind: "password_changed", locale });
+    await queueAccountMail(deps, sql, { to: user.email, userId, kind: "password_changed", locale });
   });
   await clearFailures(deps, { email: link.email, clientIp });
 }

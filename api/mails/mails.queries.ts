@@ -10,15 +10,19 @@ export type NewMail = {
   headers: Record<string, string>;
   /** Documents to attach, rendered as PDFs when it is sent. */
   documentIds: readonly number[];
+  /** The account without which it is of no use; null if it is sent in any case. */
+  userId: number | null;
   now: Date;
 };
 
-export type MailRow = Omit<NewMail, "now"> & {
+export type MailRow = Omit<NewMail, "now" | "userId"> & {
   id: number;
   attempts: number;
   createdAt: Date;
   /** Later for a mail that was given up and is being sent again. */
   queuedAt: Date;
+  /** Its account has been deleted. */
+  isObsolete: boolean;
 };
 
 /** Backoff after failed attempts: `firstMs`, doubled after each one up to `maxMs`. */
@@ -32,11 +36,11 @@ const pauseAfter = (sql: Sql, attempts: ReturnType<Sql>, { firstMs, maxMs }: Mai
 export async function insertMail(sql: Sql, mail: NewMail): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO mails
-      (recipient, reply_to, subject, body_text, body_html, headers, document_ids, created_at,
-        queued_at, due_at)
+      (recipient, reply_to, subject, body_text, body_html, headers, document_ids, user_id,
+        created_at, queued_at, due_at)
     VALUES (${mail.recipient}, ${mail.replyTo}, ${mail.subject}, ${mail.bodyText},
       ${mail.bodyHtml}, ${sql.json(mail.headers)}, ${sql.array([...mail.documentIds])}::bigint[],
-      ${mail.now}, ${mail.now}, ${mail.now})
+      ${mail.userId}, ${mail.now}, ${mail.now}, ${mail.now})
     RETURNING id`;
   if (!row) throw new Error("the mail was not stored");
   return row.id;
@@ -82,8 +86,15 @@ export async function claimDueMail(
         ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED))
     RETURNING id, recipient, reply_to AS "replyTo", subject, body_text AS "bodyText",
       body_html AS "bodyHtml", headers, document_ids AS "documentIds", attempts,
-      created_at AS "createdAt", queued_at AS "queuedAt"`;
+      created_at AS "createdAt", queued_at AS "queuedAt",
+      EXISTS (SELECT 1 FROM users WHERE users.id = mails.user_id AND deleted_at IS NOT NULL)
+        AS "isObsolete"`;
   return row ?? null;
+}
+
+/** Deletes the mails that are of no use without this account, also those that were given up. */
+export async function deleteMailsOfAccount(sql: Sql, userId: number): Promise<void> {
+  await sql`DELETE FROM mails WHERE user_id = ${userId}`;
 }
 
 /** Deletes a mail that a server has accepted: its content is no longer needed. */

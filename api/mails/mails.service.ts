@@ -70,6 +70,11 @@ export async function queueMail(
     isPersonal?: boolean;
     /** Financial documents to attach. */
     documentIds?: readonly number[];
+    /**
+     * The account without which it is of no use: deleting the account drops the mail. Omitted for
+     * one that is owed nevertheless (docs/decisions/0013).
+     */
+    userId?: number | undefined;
     /** The order or deposit it is about, whose history records the mail. */
     about?: MailSubject;
     content: MailContent;
@@ -86,6 +91,7 @@ export async function queueMail(
     bodyHtml: toMailHtml(content),
     headers: { ...(mail.isPersonal ? {} : NO_RESPONSE), ...mail.headers },
     documentIds: mail.documentIds ?? [],
+    userId: mail.userId ?? null,
     now,
   });
   const { about, subject } = mail;
@@ -108,7 +114,10 @@ export async function sendDueMails(deps: Deps, stopping?: AbortSignal): Promise<
     const claim = { now: deps.now(), leaseMs: LEASE_MS, pauses: PAUSES };
     const mail = await claimDueMail(deps.database, claim);
     if (!mail) return;
-    if (mail.attempts > ATTEMPTS_MAX) await giveUp(deps, mail, "each attempt ended its process");
+    // Queued while its account was being deleted, which did not see it.
+    if (mail.isObsolete) await deleteMail(deps.database, mail.id, deps.now());
+    else if (mail.attempts > ATTEMPTS_MAX)
+      await giveUp(deps, mail, "each attempt ended its process");
     else if (!(await sendOne(deps, mail))) return;
   }
 }

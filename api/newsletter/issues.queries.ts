@@ -152,6 +152,17 @@ export async function deleteMailsOfReader(sql: Sql, subscriberId: number): Promi
     WHERE subscriber_id = ${subscriberId} AND mail_id IN (SELECT id FROM dropped)`;
 }
 
+/**
+ * Deletes the waiting mails about a subscription itself, such as the request to confirm it: those
+ * that contain the subscriber's link to unsubscribe.
+ */
+export async function deleteSubscriptionMails(sql: Sql, subscriberId: number): Promise<void> {
+  await sql`
+    DELETE FROM mails USING newsletter_subscribers s
+    WHERE s.id = ${subscriberId} AND recipient = s.email
+      AND strpos(headers->>'List-Unsubscribe', s.token) > 0`;
+}
+
 /** Deletes failed mails whose reader has unsubscribed since: they must no longer be sent. */
 export async function deleteMailsOfUnsubscribed(sql: Sql): Promise<void> {
   await sql`

@@ -8,7 +8,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
-import { deleteMailsOfReader } from "./issues.queries.ts";
+import { deleteMailsOfReader, deleteSubscriptionMails } from "./issues.queries.ts";
 import {
   confirmSubscriber,
   deleteSubscriber,
@@ -74,6 +74,7 @@ export async function removeSubscriber(
   const id = await lockSubscriber(sql, by);
   if (id === null) return;
   await deleteMailsOfReader(sql, id);
+  await deleteSubscriptionMails(sql, id);
   await deleteSubscriber(sql, id);
 }
 

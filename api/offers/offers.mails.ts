@@ -35,6 +35,7 @@ export async function queueOfferMail(
   const of = (part: string) => text(`mail.offer.${mail.news}.${part}`, values);
   await queueMail(deps, sql, {
     to: mail.to,
+    userId: offer.userId,
     subject: of("subject"),
     content: {
       locale,
@@ -63,6 +64,7 @@ export async function queueStaffMail(
   const text = await loadText(sql, DEFAULT_LOCALE);
   await queueMail(deps, sql, {
     to: supportEmail,
+    userId: offer.userId,
     replyTo: owner.email,
     // Not marked as automatic: help desks would set it aside.
     isPersonal: true,

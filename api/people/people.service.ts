@@ -146,7 +146,12 @@ async function correctEmail({ deps, sql, id, person, body }: Change): Promise<Ch
   await deleteResetsOf(sql, { id, email: person.email });
   await deleteEmailVerification(sql, id);
   const locale = person.locale ?? DEFAULT_LOCALE;
-  await queueAccountMail(deps, sql, { to: person.email, kind: "email_changed", locale });
+  await queueAccountMail(deps, sql, {
+    to: person.email,
+    userId: id,
+    kind: "email_changed",
+    locale,
+  });
   return { before: { email: person.email }, after: { email } };
 }
 

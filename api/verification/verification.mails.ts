@@ -9,7 +9,7 @@ import { loadText } from "../site/texts.service.ts";
 
 export const VERIFICATION_MAILS = ["received", "approved", "rejected"] as const;
 
-type Person = { email: string; fullName: string; locale: string };
+type Person = { userId: number; email: string; fullName: string; locale: string };
 
 /** Notifies a user of the status of their verification, in the language of the submission. */
 export async function queueVerificationMail(
@@ -32,6 +32,7 @@ export async function queueVerificationMail(
   const of = (part: string) => text(`mail.verification.${news.kind}.${part}`, values);
   await queueMail(deps, sql, {
     to: person.email,
+    userId: person.userId,
     subject: of("subject"),
     content: {
       locale,

@@ -92,7 +92,7 @@ export async function sendVerification(
     const attached = { fileKeys, now: sentAt, withinMs: UNOWNED_KEPT_MS / 2 };
     await attachDocuments(sql, id, attached);
     await setStatus(sql, user.id, "in_progress");
-    const person = { email: user.email, fullName: body.full_name, locale };
+    const person = { userId: user.id, email: user.email, fullName: body.full_name, locale };
     await queueVerificationMail(deps, sql, person, { kind: "received", sentAt });
     return { verification: await readIn(sql, user.id), isDuplicate: false };
   });

@@ -88,6 +88,7 @@ export async function sendEmailLink(
   const subject = text(`${EMAIL_LINK_MAIL}.${kind}.subject`, values);
   await queueMail(deps, sql, {
     to: email,
+    userId,
     subject,
     content: {
       locale,

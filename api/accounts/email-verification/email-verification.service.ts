@@ -3,7 +3,7 @@ import type { EmailVerificationStatus } from "../../contract/email-verification.
 import { inTransaction, isUniqueViolation, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import type { SettingsRow } from "../../site/site.queries.ts";
-import { queueAccountMail } from "../account-mails.ts";
+import { type AccountMailKind, queueAccountMail } from "../account-mails.ts";
 import { lockUser } from "../profile.queries.ts";
 import { deleteReset } from "../resets.queries.ts";
 import { countEmailLinkMail, secondsToWait, sendEmailLink, waitError } from "./email-link-mails.ts";
@@ -113,7 +113,7 @@ export async function confirmEmail(
     }
     await setConfirmedEmail(sql, userId, { email: row.email, now });
     await deleteEmailVerification(sql, userId);
-    await notifyOfConfirmation(deps, sql, { before: user.email, row, locale });
+    await notifyOfConfirmation(deps, sql, { userId, before: user.email, row, locale });
     // An open link to set the password would have been sent to the old mailbox.
     if (row.email !== user.email) await deleteReset(sql, userId);
     return { isRepeated: false };
@@ -127,13 +127,15 @@ export async function confirmEmail(
 async function notifyOfConfirmation(
   deps: ApiDeps,
   sql: Sql,
-  { before, row, locale }: { before: string; row: EmailVerification; locale: string },
+  change: { userId: number; before: string; row: EmailVerification; locale: string },
 ): Promise<void> {
+  const { userId, before, row, locale } = change;
+  const queue = (to: string, kind: AccountMailKind) =>
+    queueAccountMail(deps, sql, { to, userId, kind, locale });
   if (row.email === before) {
-    if (row.isNewAccount)
-      await queueAccountMail(deps, sql, { to: before, kind: "welcome", locale });
+    if (row.isNewAccount) await queue(before, "welcome");
     return;
   }
-  await queueAccountMail(deps, sql, { to: before, kind: "email_changed", locale });
-  await queueAccountMail(deps, sql, { to: row.email, kind: "email_confirmed", locale });
+  await queue(before, "email_changed");
+  await queue(row.email, "email_confirmed");
 }

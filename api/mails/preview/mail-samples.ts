@@ -36,9 +36,9 @@ const accountSamples = samplesOf(
       [text("mail.account.time"), "22.11.2026 12:00:00"],
       [text("mail.account.network"), "203.0.113.0/24"],
     ];
-    const { email: to, locale } = events;
+    const { userId, email: to, locale } = events;
     const isSignIn = kind === "new_sign_in";
-    return queueAccountMail(deps, sql, { to, kind, locale, ...(isSignIn && { facts }) });
+    return queueAccountMail(deps, sql, { to, userId, kind, locale, ...(isSignIn && { facts }) });
   },
 );
 
@@ -46,8 +46,8 @@ const verificationSamples = samplesOf(
   "mail.verification",
   VERIFICATION_MAILS,
   (kind) =>
-    (deps, sql, { email, name, locale, now }) => {
-      const person = { email, fullName: name, locale };
+    (deps, sql, { userId, email, name, locale, now }) => {
+      const person = { userId, email, fullName: name, locale };
       if (kind === "received") {
         return queueVerificationMail(deps, sql, person, { kind, sentAt: now });
       }
