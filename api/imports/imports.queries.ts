@@ -67,8 +67,11 @@ export async function listImports(
   sql: Sql,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: ImportRow[]; total: number }> {
+  // Otherwise the wrong rows of all imports before the page would be counted too.
   const rows = await sql<ImportRow[]>`
-    SELECT ${columns(sql)} FROM imports i ORDER BY i.id DESC LIMIT ${limit} OFFSET ${offset}`;
+    SELECT ${columns(sql)} FROM (
+      SELECT id FROM imports ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}) AS page
+    JOIN imports i ON i.id = page.id ORDER BY i.id DESC`;
   const [{ total }] = await sql<[{ total: number }]>`SELECT count(*)::int AS total FROM imports`;
   return { rows: [...rows], total };
 }

@@ -28,9 +28,12 @@ export async function listIssueRows(
   sql: Sql,
   page: { limit: number; offset: number },
 ): Promise<{ rows: IssueRow[]; total: number }> {
+  // Otherwise the deliveries of all issues before the page would be counted too.
   const rows = await sql<IssueRow[]>`
-    SELECT ${columns(sql)} FROM ${tables(sql)}
-    ORDER BY i.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`;
+    SELECT ${columns(sql)} FROM (
+      SELECT id FROM newsletter_issues
+      ORDER BY id DESC LIMIT ${page.limit} OFFSET ${page.offset}) AS page
+    JOIN (${tables(sql)}) ON i.id = page.id ORDER BY i.id DESC`;
   const [count] = await sql<{ total: number }[]>`
     SELECT count(*)::int AS total FROM newsletter_issues`;
   return { rows: [...rows], total: count?.total ?? 0 };

@@ -73,9 +73,12 @@ export async function listStaffPayouts(
   const where = sql`
     WHERE (${filter.status}::text IS NULL OR payouts.status = ${filter.status})
       AND (${filter.batchId}::bigint IS NULL OR batch_id = ${filter.batchId})`;
+  // The columns are subqueries, which the database would also run for each row before the page.
   const rows = await sql<StaffPayoutRow[]>`
-    SELECT ${staffColumns(sql, filter.now)} FROM ${staffTables(sql)} ${where}
-    ORDER BY payouts.id LIMIT ${filter.limit} OFFSET ${filter.offset}`;
+    SELECT ${staffColumns(sql, filter.now)} FROM (
+      SELECT id FROM payouts ${where}
+      ORDER BY id LIMIT ${filter.limit} OFFSET ${filter.offset}) AS page
+    JOIN (${staffTables(sql)}) ON payouts.id = page.id ORDER BY payouts.id`;
   const [count] = await sql<{ total: number }[]>`
     SELECT count(*)::int AS total FROM payouts ${where}`;
   return { rows: [...rows], total: count?.total ?? 0 };

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
 import { generateDesk } from "#tests/bench/generate-desk.ts";
 import { generateProducts } from "#tests/bench/generate-products.ts";
 import { createUser } from "#tests/factories.ts";
 import { createRecordingApi, type RecordingApi } from "#tests/setup/api/recording-api.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+
+const pagesSchema = z.object({ meta: z.object({ last_page: z.number(), per_page: z.number() }) });
 
 // Records the real queries of the desk's lists, and lets the database explain them: lists that grow
 // with the shop must use an index.
@@ -56,4 +59,32 @@ it.each([
   );
   expect(plans.join("\n")).toContain(index);
   expect(plans.join("\n")).not.toMatch(new RegExp(`Seq Scan on (${TABLES})\\b`));
+});
+
+it.each([
+  "payouts",
+  "imports",
+  "newsletter/issues",
+])("GET /staff/%s evaluates no more rows for its last page than for its first", async (list) => {
+  const { database: sql } = test;
+  await sql`
+      INSERT INTO imports (status, file_name, file_key, is_archive, sha256, created_by, created_at)
+      SELECT 'undone', 'products.csv', 'imports/' || n, false, md5(n::text), users.id, now()
+      FROM generate_series(1, 300) AS n, (SELECT min(id) AS id FROM users) AS users
+      ON CONFLICT DO NOTHING`;
+  await sql`
+      INSERT INTO newsletter_issues (operation_id, texts, author_id, created_at)
+      SELECT md5(n::text)::uuid, '{"en": {"subject": "News", "body": "Hello"}}', users.id, now()
+      FROM generate_series(1, 300) AS n, (SELECT min(id) AS id FROM users) AS users
+      ON CONFLICT DO NOTHING`;
+  const first = await api.agent.get(`/api/staff/${list}`);
+  const { last_page: last, per_page: perPage } = first.as(pagesSchema).meta;
+  expect(last).toBeGreaterThan(3);
+  const plans = await api.measure(
+    () => api.agent.get(`/api/staff/${list}?page=${last - 1}`),
+    (text) => text.includes("OFFSET"),
+  );
+  expect(plans).toHaveLength(1);
+  const loops = [...plans.join("\n").matchAll(/loops=(\d+)/g)].map(([, count]) => Number(count));
+  expect(Math.max(...loops)).toBe(perPage);
 });
