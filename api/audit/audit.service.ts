@@ -76,11 +76,13 @@ export async function exportAuditLog(
   viewer: SessionUser,
   filter: AuditFilter,
 ): Promise<Readable> {
+  const { q, ...kept } = filter;
   await recordAction(deps.database, {
     actorId: viewer.id,
     action: "audit.export",
     subject: { kind: "audit", id: "log" },
-    after: filter,
+    // The search text may be somebody's address, which must not be kept in the log.
+    after: { isSearch: q !== undefined, ...kept },
   });
   return openCsv(exportPages(deps.database, toRange(filter)));
 }

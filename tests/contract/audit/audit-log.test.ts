@@ -57,8 +57,19 @@ describe("the audit log on screen", () => {
     const log = await agent.get("/api/staff/audit?q=audit.export");
     expect(log.as(auditResponseSchema).payload[0]).toMatchObject({
       actor: { id },
-      after: { kind: "listed", q: "3" },
+      after: { kind: "listed", isSearch: true },
     });
+  });
+
+  it("does not keep the search text of an export, which may name a person", async () => {
+    const { agent } = await createMember(test, { role: "staff" });
+    const search = "q=mari.tamm%40example.com&from=2026-01-01";
+    expect((await agent.get(`/api/staff/audit/export?${search}`)).status).toBe(200);
+    expect((await agent.get("/api/staff/audit/export")).status).toBe(200);
+    const log = (await agent.get("/api/staff/audit?q=audit.export")).as(auditResponseSchema);
+    const [all, searched] = log.payload.map(({ after }) => after);
+    expect(all).toEqual({ isSearch: false });
+    expect(searched).toEqual({ isSearch: true, from: "2026-01-01" });
   });
 
   it("is exported to its end, in batches", async () => {
