@@ -42,7 +42,7 @@ export async function register(
   const { locale, clientIp } = client;
   const email = normalizeEmail(body.email);
   await checkNewPassword(deps, { password: body.password, email });
-  await claimEmail(deps, networkKey(clientIp), async () => {
+  await claimEmail(deps, [networkKey(clientIp)], async () => {
     const passwordHash = await hashPassword(body.password);
     return inTransaction(deps.database, async (sql) => {
       // The `terms` checkbox also confirms the age (contract/accounts.ts).

@@ -119,7 +119,8 @@ export function profileRoutes(deps: ApiDeps, nouns: readonly Noun[]): OpenAPIHon
   });
   routes.openapi(updateRoute, async (c) => {
     const { id } = requireUser(c);
-    const payload = await updateProfile(deps, id, c.req.valid("json"), c.get("locale"));
+    const client = { locale: c.get("locale"), clientIp: c.get("clientIp") };
+    const payload = await updateProfile(deps, id, c.req.valid("json"), client);
     return c.json({ ...OK, payload }, 200);
   });
   routes.openapi(changePasswordRoute, async (c) => {

@@ -3,7 +3,7 @@ import { DomainError, fieldError } from "#domain/errors.ts";
 import type { ChangePasswordBody, Profile, UpdateProfileBody } from "../contract/accounts.ts";
 import { inTransaction, isUniqueViolation, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { userKey } from "../http/rate-limit.ts";
+import { networkKey, userKey } from "../http/rate-limit.ts";
 import type { RequestSession } from "../http/session.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { queueAccountMail } from "./account-mails.ts";
@@ -44,14 +44,15 @@ export async function updateProfile(
   deps: ApiDeps,
   userId: number,
   body: UpdateProfileBody,
-  locale: string,
+  { locale, clientIp }: { locale: string; clientIp: string },
 ): Promise<Profile> {
   const email = body.email === undefined ? undefined : normalizeEmail(body.email);
   const checkedHash = await checkForNewEmail(deps, userId, email, body.current_password);
   const changes = { ...body, email };
   if (checkedHash === null) await saveProfile(deps, userId, changes, { checkedHash, locale });
   else {
-    await claimEmail(deps, userKey(userId), async () => {
+    // The network too, because anybody can register many accounts.
+    await claimEmail(deps, [userKey(userId), networkKey(clientIp)], async () => {
       if (!(await prepareLink(deps, userId, changes.email ?? ""))) return false;
       return saveProfile(deps, userId, changes, { checkedHash, locale });
     });

@@ -11,19 +11,22 @@ export const takenEmailsLimit: RateLimit = {
 
 type Deps = Pick<ApiDeps, "database" | "now">;
 
+type Claim = () => Promise<boolean>;
+
 /**
  * Runs `claim`, which gives an address to an account and returns false when another account has it.
- * The error reveals who has an account (allowed by spec §7), so it is limited per `key`: each claim
+ * The error reveals who has an account (allowed by spec §7), so it is limited per key: each claim
  * is counted before it runs, and uncounted afterwards unless the address was taken.
  *
  * Throws validation_failed on `email` for a taken address, too_many_attempts after TAKEN_EMAILS_MAX
- * of them in TAKEN_EMAILS_WINDOW_SECONDS, and whatever `claim` throws.
+ * of them in TAKEN_EMAILS_WINDOW_SECONDS under one of the keys, and whatever `claim` throws.
  */
-export async function claimEmail(
-  deps: Deps,
-  key: string,
-  claim: () => Promise<boolean>,
-): Promise<void> {
+export async function claimEmail(deps: Deps, keys: readonly string[], claim: Claim): Promise<void> {
+  const counted = keys.reduce<Claim>((inner, key) => () => claimUnder(deps, key, inner), claim);
+  if (!(await counted())) throw fieldError("email", "email_taken");
+}
+
+async function claimUnder(deps: Deps, key: string, claim: Claim): Promise<boolean> {
   const usage = await countRequest(deps, takenEmailsLimit, key);
   if (usage.isOver) {
     throw new DomainError("too_many_attempts", { retryAfterSeconds: usage.retryAfterSeconds });
@@ -33,6 +36,6 @@ export async function claimEmail(
     await uncountRequest(deps, takenEmailsLimit, key).catch(() => {});
     throw error;
   });
-  if (!isFree) throw fieldError("email", "email_taken");
-  await uncountRequest(deps, takenEmailsLimit, key);
+  if (isFree) await uncountRequest(deps, takenEmailsLimit, key);
+  return isFree;
 }

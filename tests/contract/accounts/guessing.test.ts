@@ -193,4 +193,21 @@ describe("asking who has an account", () => {
     test.clock.advance(15 * 60);
     expect((await claim("another-free@example.com")).status).toBe(200);
   });
+
+  it("with several accounts learns no more: their network is counted too", async () => {
+    const { email } = await createUser(test.database);
+    const agents = Array.from({ length: 4 }, () => test.createAgent({ ip: "198.51.100.78" }));
+    for (const [n, agent] of agents.entries()) {
+      expect(await messageOf(register(`probe-${n}@example.com`, agent))).toBe("OK");
+    }
+    const change = { email, current_password: PASSWORD };
+    const statuses: number[] = [];
+    for (const agent of [...agents, ...agents, ...agents, ...agents]) {
+      statuses.push((await agent.put("/api/user/profile", change)).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(422), ...Array(6).fill(429)]);
+    const elsewhere = test.createAgent();
+    await elsewhere.post("/api/login", { email: "probe-0@example.com", password: PASSWORD });
+    expect((await elsewhere.put("/api/user/profile", change)).status).toBe(422);
+  });
 });
