@@ -28,8 +28,8 @@ export const STAFF_PAYOUTS_PER_PAGE = 20;
 export const EVIDENCE_LENGTH_MAX = 500;
 
 /**
- * Period in days over which the money that a seller gets without a second person's approval is
- * added up, and compared with the limit in the settings.
+ * Period in days over which the money that a seller, or a bank account or card, gets without a
+ * second person's approval is added up, and compared with the limit in the settings.
  */
 export const APPROVAL_WINDOW_DAYS = 30;
 
@@ -54,8 +54,8 @@ export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /**
  * Why a payout is held back for now: a disabled account, the owner's wallet (I17), or a card payout
- * without a second person's approval that, together with what its seller got recently, exceeds the
- * limit in the settings.
+ * without a second person's approval that, together with what its seller or card got recently,
+ * exceeds the limit in the settings.
  */
 export const PAYOUT_HOLDS = ["disabled", "dispute", "debt", "approval"] as const;
 export type PayoutHold = (typeof PAYOUT_HOLDS)[number];

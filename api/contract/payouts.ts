@@ -75,8 +75,8 @@ export const staffPayoutSchema = payoutSchema
       .optional()
       .openapi({
         description:
-          "While a second person has to approve it: its amount and what its seller has got in the " +
-          `last ${APPROVAL_WINDOW_DAYS} days without one, which together are above the limit.`,
+          "While a second person has to approve it: its amount and what its seller or its card has " +
+          `got in the last ${APPROVAL_WINDOW_DAYS} days without one, together above the limit.`,
       }),
     may_approve: z
       .boolean()
@@ -146,14 +146,16 @@ export const createBatchSchema = z
   })
   .openapi("CreatePayoutBatch");
 
-/** The sellers because of whom a file needs a second person although its sum is below the limit. */
+/** The sellers because of whom a file needs a second person, or who are left out of it. */
 const approvalSellersSchema = z
   .array(z.object({ user: z.object({ id: idSchema, email: z.string() }), total: amountSchema }))
   .optional()
   .openapi({
     description:
-      "Sellers who, with this file, get more than the limit within " +
-      `${APPROVAL_WINDOW_DAYS} days without a second person, and that sum; the largest first.`,
+      "Sellers who, with all that is ready, would get more than the limit within " +
+      `${APPROVAL_WINDOW_DAYS} days without a second person, themselves or by a bank account that ` +
+      "several of them use, and that sum; the largest first. A file that needs no approval leaves " +
+      "them out; one that is to be approved contains them.",
   });
 
 /** The payouts that a new bank file would contain. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -63,6 +63,15 @@ export function createByteCipher(secrets: Secrets, use: string): ByteCipher {
       return null;
     },
   };
+}
+
+/**
+ * Returns a function that hashes texts with the newest secret, so that equal ones can be found
+ * without storing them. Nobody can try out texts without the secret.
+ */
+export function createKeyedHash([newest]: Secrets, use: string): (text: string) => Buffer {
+  const key = deriveKey(newest, use);
+  return (text) => createHmac("sha256", key).update(text).digest();
 }
 
 function decryptBytes(key: Buffer, purpose: string, bytes: Buffer): Buffer | null {

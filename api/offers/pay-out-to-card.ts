@@ -145,7 +145,7 @@ async function payToCard(
 ): Promise<Offer> {
   const { locked, visit, contact, locale } = given;
   const fullName = `${contact.first_name} ${contact.last_name}`.trim();
-  const ends = { cardId: visit.id, provider: visit.provider };
+  const ends = { cardId: visit.id, provider: visit.provider, card: given.card };
   const account = { type: "card", fullName, ...ends } as const;
   const payee = { email: seller.email, contact, account };
   if (locked.offer.status !== "approved") {

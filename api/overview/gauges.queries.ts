@@ -1,5 +1,5 @@
 import type { Sql } from "../db/client.ts";
-import { isNotOnHold } from "../payouts/payout-holds.ts";
+import { readyCardPayouts } from "../payouts/payout-holds.ts";
 
 export type QueueRow = {
   queue: string;
@@ -30,7 +30,9 @@ export async function listQueues(sql: Sql, now: Date): Promise<QueueRow[]> {
       WHERE d.status = 'waiting'
     UNION ALL SELECT 'card_payouts', count(*)::int, min(created_at)
       FROM payouts WHERE type = 'card'
-        AND (status IN ('sending', 'unknown') OR (status = 'ready' AND ${isNotOnHold(sql, now)}))
+        AND (status IN ('sending', 'unknown') OR (status = 'ready' AND id IN (
+          SELECT id FROM ${readyCardPayouts(sql, now)} AS card
+          WHERE is_owner_free AND NOT needs_approval)))
     UNION ALL SELECT 'refunds', count(*)::int, min(created_at)
       FROM refunds WHERE status IN ('requested', 'unknown', 'pending')
     UNION ALL SELECT 'deposits', count(*)::int, min(created_at)

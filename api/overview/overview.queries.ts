@@ -1,6 +1,6 @@
 import type { ConfirmedItem, WaitingKind } from "#domain/overview.ts";
 import type { Sql } from "../db/client.ts";
-import { isOwnerFree, needsApproval } from "../payouts/payout-holds.ts";
+import { isOwnerFree, readyCardPayouts } from "../payouts/payout-holds.ts";
 import { isLatestPayout } from "../payouts/staff-payouts.queries.ts";
 import { idsForPerson } from "../refunds/waiting-refunds.queries.ts";
 
@@ -65,7 +65,8 @@ export async function listWaiting(
     UNION ALL SELECT 'payouts', count(*)::int, NULL, min(created_at)
       FROM payouts WHERE (type <> 'card'
           AND (status = 'unknown' OR (status = 'ready' AND ${isOwnerFree(sql)})))
-        OR ${needsApproval(sql, now)}
+        OR (type = 'card' AND status = 'ready' AND id IN (
+          SELECT id FROM ${readyCardPayouts(sql, now)} AS card WHERE needs_approval))
         -- Returned by the bank, and the deleted account cannot provide another destination.
         OR (status = 'returned' AND ${isLatestPayout(sql)}
           AND EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deleted_at IS NOT NULL))

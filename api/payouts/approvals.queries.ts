@@ -1,6 +1,11 @@
 import type { MarkPayoutBody } from "../contract/payouts.ts";
 import type { Sql } from "../db/client.ts";
-import { unapprovedCents } from "./payout-holds.ts";
+import {
+  isReadyForFile,
+  type Limit,
+  unapprovedOfAccount,
+  unapprovedOfSeller,
+} from "./payout-holds.ts";
 import { type PayoutRow, payoutColumns } from "./payouts.queries.ts";
 
 export type ApprovalRow = {
@@ -32,20 +37,31 @@ export type SellerSum = { id: number; email: string; cents: number };
 
 /**
  * The sellers who would get more than the limit on one person's approval if these ready payouts
- * were sent, including what they got recently; the largest sum first. In EUR cents.
+ * were sent, or all that are ready for a file (null): what they, or an account that they share,
+ * would get, including what was sent recently; the largest sum first. In EUR cents.
  */
 export async function listSellersAbove(
   sql: Sql,
-  payoutIds: readonly number[],
-  { limitCents, now }: { limitCents: number | null; now: Date },
+  payoutIds: readonly number[] | null,
+  { limitCents, now }: Limit,
 ): Promise<SellerSum[]> {
+  const isIncluded =
+    payoutIds === null
+      ? isReadyForFile(sql)
+      : sql`id = ANY(${sql.array([...payoutIds])}::bigint[]) AND status = 'ready'`;
   return sql<SellerSum[]>`
-    WITH sums AS (
-      SELECT user_id, (sum(amount_cents) + ${unapprovedCents(sql, now)})::bigint AS cents
-      FROM payouts WHERE id = ANY(${sql.array([...payoutIds])}::bigint[]) AND status = 'ready'
-      GROUP BY user_id)
-    SELECT users.id, email, cents FROM sums JOIN users ON users.id = user_id
-    WHERE cents > ${limitCents} ORDER BY cents DESC, users.id`;
+    WITH included AS (SELECT user_id, account_hash, amount_cents FROM payouts WHERE ${isIncluded}),
+    sums AS (
+      SELECT user_id, cents + ${unapprovedOfSeller(sql, now)} AS cents
+        FROM (SELECT user_id, sum(amount_cents) AS cents FROM included GROUP BY user_id) AS payouts
+      UNION ALL
+      SELECT user_id, of_account.cents FROM included JOIN (
+        SELECT account_hash, cents + ${unapprovedOfAccount(sql, now)} AS cents
+          FROM (SELECT account_hash, sum(amount_cents) AS cents FROM included
+            GROUP BY account_hash) AS payouts) AS of_account USING (account_hash))
+    SELECT users.id, email, max(cents)::bigint AS cents
+    FROM sums JOIN users ON users.id = user_id
+    GROUP BY users.id HAVING max(cents) > ${limitCents} ORDER BY max(cents) DESC, users.id`;
 }
 
 /**

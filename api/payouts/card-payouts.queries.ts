@@ -2,7 +2,7 @@ import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
 import { beyondPauses, isDue } from "../db/due-times.ts";
 import { tryLockInTransaction } from "../db/session-locks.ts";
-import { isNotOnHold } from "./payout-holds.ts";
+import { isOwnerFree, readyCardPayouts } from "./payout-holds.ts";
 import { insertPayoutEvent, lockOutgoing } from "./payouts.queries.ts";
 
 /** The longest pause between two polls. */
@@ -30,8 +30,8 @@ export type DueCardPayout = {
  * Claims the provider's most overdue card payout for this process; null when none was due at
  * `dueAt`. A ready one becomes `sending` before anything is sent. The next due time is written
  * first, so that another process takes over the claim of a dead one after the time its calls may
- * take. Claims are serialized, because the amounts a seller gets without a second person's approval
- * are summed.
+ * take. Claims are serialized, because the amounts a seller or a card gets without a second
+ * person's approval are summed; so they must stay fast, however many payouts wait.
  */
 export async function claimDueCardPayout(
   sql: Sql,
@@ -41,9 +41,10 @@ export async function claimDueCardPayout(
   const hasCome = isDue(sql, sql`due_at`, { dueAt, now, longestMs: LONGEST_PAUSE_MS });
   const [row] = await sql<(DueCardPayout & { isNew: boolean })[]>`
     WITH due AS (
-      SELECT payouts.id, status = 'ready' AS is_new, ${isNotOnHold(sql, now)} AS is_free FROM payouts
+      SELECT payouts.id, status = 'ready' AS is_new, ${isOwnerFree(sql)} AS is_free FROM payouts
       WHERE type = 'card' AND provider = ${provider} AND (
-        (status = 'ready' AND ${isNotOnHold(sql, now)})
+        (status = 'ready' AND id IN (SELECT id FROM ${readyCardPayouts(sql, now)} AS card
+          WHERE is_owner_free AND NOT needs_approval))
         OR (status IN ('sending', 'unknown', 'sent') AND ${hasCome}
           AND (sending_until IS NULL OR ${isDue(sql, sql`sending_until`, sendingBy(now))})))
       ORDER BY due_at NULLS FIRST, id LIMIT 1 FOR UPDATE OF payouts SKIP LOCKED
@@ -55,6 +56,8 @@ export async function claimDueCardPayout(
         THEN (SELECT payout_approval_above_cents FROM settings) ELSE limit_cents END,
       unapproved_at = CASE WHEN due.is_new AND approved_by IS NULL
         THEN ${now} ELSE unapproved_at END,
+      unapproved_account_hash = CASE WHEN due.is_new AND approved_by IS NULL
+        THEN account_hash ELSE unapproved_account_hash END,
       changed_at = CASE WHEN due.is_new THEN ${now} ELSE payouts.changed_at END,
       attempts = attempts + 1, sending_until = ${claimEnd(now)},
       due_at = ${now}::timestamptz + least(interval '1 minute' * power(2, least(attempts, 10)),

@@ -13,42 +13,32 @@ import type { ApiDeps } from "../http/context.ts";
 import { assertSameOperation } from "../operations.ts";
 import { getApprovalLimit, listSellersAbove } from "./approvals.queries.ts";
 import { findApproval, rejectOvertaken, requestApproval, toSellers } from "./batch-approvals.ts";
-import {
-  makeBatch,
-  type Payable,
-  requireDebtor,
-  selectPayable,
-  sumOf,
-  toBatch,
-} from "./payout-batches.ts";
+import { makeBatch, requireDebtor, selectPayable, sumOf, toBatch } from "./payout-batches.ts";
+import type { Limit } from "./payout-holds.ts";
 import { getBatchOfOperation, lockOutgoing, lockReadyPayouts } from "./payouts.queries.ts";
 
 /** Previews the next file, computed as in createBatch. Throws payouts_not_configured. */
 export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
   return inTransaction(deps.database, async (sql) => {
     await requireDebtor(sql);
-    const { payable, skippedIds } = selectPayable(
-      deps,
-      await lockReadyPayouts(sql, BATCH_PAYOUTS_MAX),
-    );
-    const totalCents = sumOf(payable);
-    const review = await reviewFile(deps, sql, payable);
+    const { limitCents, payable, totalCents, skippedIds, needsApproval } = await plan(deps, sql);
+    const sellers = await listSellersAbove(sql, null, { limitCents, now: deps.now() });
     return {
       count: payable.length,
       total: toDecimal(totalCents),
       skipped_ids: skippedIds,
       execution_date: addBankDays(deps.now(), 1),
-      needs_approval: review.needsApproval,
-      approval_sellers: toSellers(review.sellers),
+      needs_approval: needsApproval,
+      approval_sellers: toSellers(sellers),
     };
   });
 }
 
 /**
- * Puts the ready payouts into a bank file and stores it, atomically. If the file exceeds the limit
- * in the settings, or a seller would get more than the limit on one person's approval, requests a
- * second person's approval instead. Rejects the pending request whose payouts the file takes: the
- * limit may have been lifted since. Idempotent by operation: returns the same file or request.
+ * Puts the ready payouts into a bank file and stores it, atomically. Leaves out sellers and accounts
+ * that would get more than the limit in the settings on one person's approval. If nobody else is
+ * left, or the file exceeds the limit, requests a second person's approval for all of them instead.
+ * Rejects the pending request whose payouts the file takes: the limit may have been lifted since. Idempotent by operation: returns the same file or request.
  * Leaves out and lists payouts whose bank details cannot be decrypted (a secret was removed), or
  * whose payee's name has no valid characters for a bank file. Throws payouts_none_ready,
  * payouts_not_configured, payouts_changed if the content differs from what was expected,
@@ -78,16 +68,11 @@ export async function createBatch(
       return { approval: asked.approval };
     }
     await requireDebtor(sql);
-    const { payable, skippedIds } = selectPayable(
-      deps,
-      await lockReadyPayouts(sql, BATCH_PAYOUTS_MAX),
-    );
+    const { limitCents, payable, totalCents, skippedIds, needsApproval } = await plan(deps, sql);
     if (payable.length === 0) throw new DomainError("payouts_none_ready");
-    const totalCents = sumOf(payable);
     const isExpected =
       !expected || (expected.count === payable.length && parseSum(expected.total) === totalCents);
     if (!isExpected) throw new DomainError("payouts_changed");
-    const { limitCents, needsApproval } = await reviewFile(deps, sql, payable);
     if (needsApproval) {
       const request = { operationId, payable, totalCents };
       return { approval: await requestApproval(deps, sql, staff, request) };
@@ -115,14 +100,20 @@ function assertSameRequest(
 type Stored = Pick<PayoutApproval, "payouts_count" | "total"> & { requestedBy: number };
 
 /**
- * Whether a file of these payouts needs a second person: its sum exceeds the limit, or the amount
- * one of its sellers gets within APPROVAL_WINDOW_DAYS on one person's approval does, because that
- * person could otherwise make many small files.
+ * What the next file contains, and whether it needs a second person. One person may make a file of
+ * the sellers and accounts that stay within the limit, for which the others do not wait, as long as
+ * its sum does too. Otherwise the file is of all that is ready.
  */
-async function reviewFile({ now }: ApiDeps, sql: Sql, payable: readonly Payable[]) {
+async function plan(deps: ApiDeps, sql: Sql) {
   const limitCents = await getApprovalLimit(sql);
-  const ids = payable.map(({ id }) => id);
-  const sellers = await listSellersAbove(sql, ids, { limitCents, now: now() });
-  const isAbove = limitCents !== null && sumOf(payable) > limitCents;
-  return { limitCents, sellers, needsApproval: isAbove || sellers.length > 0 };
+  const read = async (within: Limit | null) => {
+    const rows = await lockReadyPayouts(sql, { count: BATCH_PAYOUTS_MAX, within });
+    const selected = selectPayable(deps, rows);
+    return { ...selected, limitCents, totalCents: sumOf(selected.payable) };
+  };
+  const own = await read({ limitCents, now: deps.now() });
+  const isWithin = limitCents === null || (own.payable.length > 0 && own.totalCents <= limitCents);
+  if (isWithin) return { ...own, needsApproval: false };
+  const all = await read(null);
+  return { ...all, needsApproval: all.payable.length > 0 };
 }

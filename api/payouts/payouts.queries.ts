@@ -3,7 +3,7 @@ import { ENDED_PAYOUT_STATUSES, type PayoutStatus } from "#domain/payouts.ts";
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
 import type { ShownCard } from "./payout-cards.queries.ts";
-import { isOwnerFree } from "./payout-holds.ts";
+import { isReadyForFile, isWithinLimit, type Limit } from "./payout-holds.ts";
 
 export type PayoutRow = {
   id: number;
@@ -56,7 +56,7 @@ export type NewPayout = Pick<
   | "cardId"
   | "provider"
   | "status"
-> & { now: Date };
+> & { accountHash: Buffer | null; now: Date };
 
 /**
  * Inserts a payout and returns its id. The database rejects a second effective one for an offer
@@ -65,10 +65,10 @@ export type NewPayout = Pick<
 export async function insertPayout(sql: Sql, payout: NewPayout): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     INSERT INTO payouts (offer_id, user_id, amount_cents, type, full_name, iban_sealed, iban_masked,
-      card_id, provider, status, created_at, changed_at)
+      account_hash, card_id, provider, status, created_at, changed_at)
     VALUES (${payout.offerId}, ${payout.userId}, ${payout.amountCents}, ${payout.type},
-      ${payout.fullName}, ${payout.ibanEncrypted}, ${payout.ibanMasked}, ${payout.cardId},
-      ${payout.provider}, ${payout.status}, ${payout.now}, ${payout.now})
+      ${payout.fullName}, ${payout.ibanEncrypted}, ${payout.ibanMasked}, ${payout.accountHash},
+      ${payout.cardId}, ${payout.provider}, ${payout.status}, ${payout.now}, ${payout.now})
     RETURNING id`;
   if (!row) throw new Error("the payout was not made");
   return row.id;
@@ -201,21 +201,24 @@ export async function lockOutgoing(sql: Sql): Promise<void> {
 
 /**
  * The payouts that have waited longest for a file, locked until the transaction ends. Excludes
- * people with a debt or a disputed payment until it is settled (I17), and disabled accounts.
+ * people with a debt or a disputed payment until it is settled (I17), and disabled accounts; with
+ * `within`, also sellers and accounts above that limit, who need a second person's approval.
  */
-export async function lockReadyPayouts(sql: Sql, limit: number): Promise<PayoutRow[]> {
+export async function lockReadyPayouts(
+  sql: Sql,
+  { count, within }: { count: number; within: Limit | null },
+): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
     SELECT ${payoutColumns(sql)} FROM payouts
-    WHERE type = 'sepa' AND status = 'ready' AND ${isOwnerFree(sql)}
-    ORDER BY id LIMIT ${limit} FOR UPDATE`;
+    WHERE ${isReadyForFile(sql)} AND ${within === null ? sql`true` : isWithinLimit(sql, within)}
+    ORDER BY id LIMIT ${count} FOR UPDATE`;
 }
 
 /** Those of the given payouts that may be put into a file now, locked in order. */
 export async function lockPayoutsById(sql: Sql, ids: readonly number[]): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
     SELECT ${payoutColumns(sql)} FROM payouts
-    WHERE id = ANY(${sql.array([...ids])}::bigint[]) AND type = 'sepa' AND status = 'ready'
-      AND ${isOwnerFree(sql)}
+    WHERE id = ANY(${sql.array([...ids])}::bigint[]) AND ${isReadyForFile(sql)}
     ORDER BY id FOR UPDATE`;
 }
 
@@ -288,7 +291,8 @@ export async function exportPayouts(
 ): Promise<number> {
   const result = await sql`
     UPDATE payouts SET status = 'exported', batch_id = ${batch.id}, changed_at = ${batch.now},
-      limit_cents = ${batch.limitCents}, unapproved_at = ${batch.isApproved ? null : batch.now}
+      limit_cents = ${batch.limitCents}, unapproved_at = ${batch.isApproved ? null : batch.now},
+      unapproved_account_hash = CASE WHEN NOT ${batch.isApproved} THEN account_hash END
     WHERE id = ANY(${payoutIds}) AND status = 'ready'`;
   return result.count;
 }
@@ -327,7 +331,7 @@ export async function listBatches(sql: Sql, limit: number): Promise<BatchRow[]> 
  */
 export async function anonymizePayees(sql: Sql, before: Date): Promise<void> {
   await sql`
-    UPDATE payouts SET full_name = '',
+    UPDATE payouts SET full_name = '', account_hash = NULL, unapproved_account_hash = NULL,
       iban_sealed = CASE WHEN iban_sealed IS NOT NULL THEN ''::bytea END,
       iban_masked = CASE WHEN iban_masked IS NOT NULL THEN '' END
     WHERE changed_at < ${before} AND status IN ${sql(ENDED_PAYOUT_STATUSES)} AND full_name <> ''`;

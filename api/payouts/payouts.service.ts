@@ -8,7 +8,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { assertNotOwn } from "../own-records.ts";
 import { hasTransaction } from "../wallet/wallet.queries.ts";
 import { post } from "../wallet/wallet.service.ts";
-import { createBankCipher } from "./bank-cipher.ts";
+import { createBankCipher, hashAccount } from "./bank-cipher.ts";
 import type { ShownCard } from "./payout-cards.queries.ts";
 import { queuePayoutMail } from "./payouts.mails.ts";
 import {
@@ -26,7 +26,7 @@ import { getStaffPayout, type StaffPayoutRow } from "./staff-payouts.queries.ts"
  */
 export type PayoutAccount =
   | { type: "sepa"; fullName: string; iban: string }
-  | { type: "card"; fullName: string; cardId: number; provider: string };
+  | { type: "card"; fullName: string; cardId: number; provider: string; card: ShownCard };
 
 /**
  * Creates the payout of an accepted offer, in the caller's transaction: ready to be sent, or
@@ -47,6 +47,7 @@ export async function createPayout(
   const status = firstPayoutStatus(payout.isVerified);
   const { account, isVerified: _, ...facts } = payout;
   const { type, fullName } = account;
+  const accountHash = hashAccount(deps, account);
   const ends =
     type === "sepa"
       ? {
@@ -60,7 +61,10 @@ export async function createPayout(
           cardId: account.cardId,
           provider: account.provider,
         };
-  const payoutId = await insertPayout(sql, { ...facts, ...ends, type, fullName, status, now });
+  const payoutId = await insertPayout(sql, {
+    ...{ ...facts, ...ends, accountHash },
+    ...{ type, fullName, status, now },
+  });
   await insertPayoutEvent(sql, {
     payoutId,
     status,

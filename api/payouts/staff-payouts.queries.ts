@@ -1,6 +1,6 @@
 import { HELD_PAYOUT_STATUSES, type PayoutHold, type PayoutStatus } from "#domain/payouts.ts";
 import type { Sql } from "../db/client.ts";
-import { holdOf, isOwnerFree, needsApproval, unapprovedCents } from "./payout-holds.ts";
+import { holdOf, isReadyForFile, needsApproval, unapprovedCents } from "./payout-holds.ts";
 import { type PayoutRow, payoutColumns } from "./payouts.queries.ts";
 
 export type StaffPayoutRow = PayoutRow & {
@@ -13,7 +13,7 @@ export type StaffPayoutRow = PayoutRow & {
   hold: PayoutHold | null;
   /**
    * For a card payout that needs a second person's approval, the sum that exceeds the limit: its
-   * amount plus what its seller recently got without one. Otherwise null.
+   * amount plus what its seller or card recently got without one. Otherwise null.
    */
   approvalCents: number | null;
   /** Who approved it; null if it needs no approval or is still waiting for it. */
@@ -118,6 +118,6 @@ export async function countPayouts(
 export async function sumReady(sql: Sql): Promise<{ count: number; totalCents: number }> {
   const [row] = await sql<{ count: number; totalCents: number }[]>`
     SELECT count(*)::int AS count, coalesce(sum(amount_cents), 0)::bigint AS "totalCents"
-    FROM payouts WHERE type = 'sepa' AND status = 'ready' AND ${isOwnerFree(sql)}`;
+    FROM payouts WHERE ${isReadyForFile(sql)}`;
   return row ?? { count: 0, totalCents: 0 };
 }

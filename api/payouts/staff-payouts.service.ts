@@ -89,7 +89,7 @@ export async function markPayout(
 
 /**
  * Approves a card payout that exceeds the limit in the settings, alone or together with what its
- * seller recently got without a second person's approval; it is then sent. The approver must not be
+ * seller or card recently got without a second person's approval; it is then sent. The approver must not be
  * the payee, nor have set the price: approver and reviewer have to be two people. Nor may the
  * approver have marked an earlier payout of the offer as returned, since that alone lets the seller
  * claim it again. Idempotent. Throws payout_not_found, forbidden for one's own,

@@ -197,30 +197,41 @@ SELECT 'approved payout has two people', p.id::text
   FROM payouts p JOIN offers o ON o.id = p.offer_id
   WHERE p.approved_by IN (p.user_id, o.answered_by)
 UNION ALL
--- Two people: what one person sends to a seller within 30 days does not exceed the limit at that
--- time, and neither does a file. A payout that its provider reported as returned does not count. If
--- there was no limit, none is recorded.
+-- Two people: what one person sends to a seller, or to an account, within 30 days does not exceed
+-- the limit at that time, and neither does a file. A payout that its provider reported as returned
+-- does not count. If there was no limit, none is recorded.
 SELECT 'payouts of one person are limited', p.id::text
   -- For speed, payouts are compared with each other only if the sum sent around that time exceeds
   -- the limit, including the day after, because the clocks of processes differ.
   FROM (SELECT payouts.*, sent.id AS sent_id, sent.at AS sent_at,
       sum(amount_cents) OVER (PARTITION BY user_id ORDER BY sent.at
-        RANGE BETWEEN interval '30 days' PRECEDING AND interval '1 day' FOLLOWING) AS near_cents
+        RANGE BETWEEN interval '30 days' PRECEDING AND interval '1 day' FOLLOWING) AS near_cents,
+      sum(amount_cents) OVER (PARTITION BY unapproved_account_hash ORDER BY sent.at
+        RANGE BETWEEN interval '30 days' PRECEDING AND interval '1 day' FOLLOWING)
+        AS near_account_cents
     FROM payouts
     LEFT JOIN (SELECT payout_id, min(id) AS id, min(created_at) AS at FROM payout_events
       WHERE status IN ('sending', 'exported') GROUP BY payout_id) AS sent ON payout_id = payouts.id
     WHERE limit_cents IS NOT NULL) AS p
   LEFT JOIN payout_batches b ON b.id = p.batch_id
+  CROSS JOIN LATERAL (SELECT p.limit_cents < p.near_cents AS of_seller,
+    p.unapproved_account_hash IS NOT NULL AND p.limit_cents < p.near_account_cents
+      AS of_account) AS near
   WHERE p.sent_id IS NULL OR p.limit_cents < b.total_cents
     OR EXISTS (SELECT 1 FROM payout_approvals a WHERE a.batch_id = p.batch_id)
-    OR (p.limit_cents < p.near_cents AND p.limit_cents < (SELECT sum(q.amount_cents)
+    OR ((near.of_seller OR near.of_account) AND EXISTS (SELECT 1
       FROM payouts q
       CROSS JOIN LATERAL (SELECT min(e.id) AS id, min(e.created_at) AS at FROM payout_events e
         WHERE e.payout_id = q.id AND e.status IN ('sending', 'exported')) AS earlier
-      WHERE q.user_id = p.user_id AND q.limit_cents IS NOT NULL AND earlier.id <= p.sent_id
+      WHERE (near.of_seller AND q.user_id = p.user_id
+          OR near.of_account AND q.unapproved_account_hash = p.unapproved_account_hash)
+        AND q.limit_cents IS NOT NULL AND earlier.id <= p.sent_id
         AND earlier.at > p.sent_at - interval '30 days'
         AND NOT EXISTS (SELECT 1 FROM payout_events back WHERE back.payout_id = q.id
-          AND back.status = 'returned' AND back.actor_id IS NULL AND back.id < p.sent_id)))
+          AND back.status = 'returned' AND back.actor_id IS NULL AND back.id < p.sent_id)
+      HAVING coalesce(sum(q.amount_cents) FILTER (WHERE q.user_id = p.user_id), 0) > p.limit_cents
+        OR coalesce(sum(q.amount_cents) FILTER (
+          WHERE q.unapproved_account_hash = p.unapproved_account_hash), 0) > p.limit_cents))
 UNION ALL
 -- I10: conversely, no payment without its order, deposit, offer or payout.
 SELECT 'payment has its cause', t.id::text

@@ -152,6 +152,7 @@ async function makePayout(
     fullName: NAME,
     ibanEncrypted: Buffer.from("preview"),
     ibanMasked: "EE•• •••• •••• •••• 5685",
+    accountHash: null,
     cardId: null,
     provider: null,
     status: "ready" as const,

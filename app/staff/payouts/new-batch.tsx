@@ -123,10 +123,11 @@ export default function NewBatch({ loaderData, actionData }: Route.ComponentProp
           {message(problem)}
         </p>
       ) : null}
-      {preview && !approval ? (
+      {preview && (approval === null || isIndependent(preview)) ? (
         <Preview
           key={`${preview.count} ${preview.total}`}
           preview={preview}
+          isAlone={approval === null}
           loaded={loaderData.batchForm}
           failed={failed}
         />
@@ -135,16 +136,20 @@ export default function NewBatch({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
+/** True for a file that does not wait for a second person's decision about another one. */
+const isIndependent = ({ count, needsApproval }: PayoutPreviewView) => count > 0 && !needsApproval;
+
 function Preview(props: {
   preview: PayoutPreviewView;
+  /** False beside another form, which has the shortcuts. */
+  isAlone: boolean;
   loaded: LoadedForm<"operation_id" | "count" | "total">;
   failed: FailedForm | undefined;
 }) {
-  const { preview, loaded, failed } = props;
+  const { preview, isAlone, loaded, failed } = props;
   const t = useT();
   const format = useFormat();
   const form = useAppForm(loaded, failed);
-  useShortcuts();
   const facts = (
     <dl className="mb-6 border-t border-line tabular-nums">
       <Fact name={t("staff_payouts.count")}>{format.number(preview.count)}</Fact>
@@ -170,26 +175,40 @@ function Preview(props: {
         <input type="hidden" name="count" value={preview.count} />
         <input type="hidden" name="total" value={preview.total} />
         {preview.needsApproval ? <p>{t("staff_payouts.needs_approval")}</p> : null}
-        <SellersAbove sellers={preview.sellersAbove} />
-        <span data-shortcut="a">
+        <SellersAbove sellers={preview.sellersAbove} isLeftOut={!preview.needsApproval} />
+        <span data-shortcut={isAlone ? "a" : undefined}>
           <SubmitButton>
             {t(preview.needsApproval ? "staff_payouts.ask_approval" : "staff_payouts.make_now")}
           </SubmitButton>
         </span>
       </BoundForm>
-      <ShortcutList keys={[{ key: "a", text: t("staff_keys.confirm") }]} />
+      {isAlone ? <ConfirmShortcut /> : null}
     </section>
   );
 }
 
-/** The sellers because of whom a file needs a second person, even if its own total does not. */
-function SellersAbove({ sellers }: { sellers: PayoutPreviewView["sellersAbove"] }) {
+function ConfirmShortcut() {
+  const t = useT();
+  useShortcuts();
+  return <ShortcutList keys={[{ key: "a", text: t("staff_keys.confirm") }]} />;
+}
+
+/**
+ * The sellers because of whom a file needs a second person, even if its own total does not, or who
+ * are left out of it for that reason.
+ */
+function SellersAbove(props: { sellers: PayoutPreviewView["sellersAbove"]; isLeftOut?: boolean }) {
+  const { sellers, isLeftOut = false } = props;
   const t = useT();
   const format = useFormat();
   if (sellers.length === 0) return null;
   return (
     <div className="mb-6">
-      <p className="mb-2">{t("staff_payouts.sellers_above", { days: APPROVAL_WINDOW_DAYS })}</p>
+      <p className="mb-2">
+        {t(`staff_payouts.${isLeftOut ? "sellers_left_out" : "sellers_above"}`, {
+          days: APPROVAL_WINDOW_DAYS,
+        })}
+      </p>
       <ul className="space-y-1 tabular-nums">
         {sellers.map(({ id, email, cents }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-6">

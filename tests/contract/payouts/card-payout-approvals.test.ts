@@ -34,10 +34,10 @@ beforeEach(async () => {
 const setLimit = (cents: number | null) =>
   test.database`UPDATE settings SET payout_approval_above_cents = ${cents}`;
 
-const payTo = async (maker: Member, price: string) => {
+const payTo = async (maker: Member, price: string, number: string = CARDS.pays) => {
   await offerCards(test);
   const offer = await createPricedOffer(test, { staff, maker }, price);
-  const confirmed = await confirmCard(maker, offer, await giveCard(maker, offer, CARDS.pays));
+  const confirmed = await confirmCard(maker, offer, await giveCard(maker, offer, number));
   return { maker, offer: offerOf(confirmed), payoutId: Number(offerOf(confirmed).payout?.id) };
 };
 const createSeller = () => createMember(test, { verificationStatus: "approved", name: "Sam" });
@@ -175,7 +175,7 @@ describe("a payout to a card above the limit", () => {
     await send();
     expect(await shownTo(staff)).toMatchObject({ status: "sent" });
     await setLimit(10_000);
-    await payTo(await createSeller(), "100.00");
+    await payTo(await createSeller(), "100.00", CARDS.returns);
     await send();
     expect((await list(staff)).map(({ status }) => status)).toEqual(["sent", "sent"]);
   });

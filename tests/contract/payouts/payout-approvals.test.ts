@@ -16,6 +16,7 @@ import {
   createPayout,
   createStaff,
   exportPayouts,
+  ibanOf,
   type Member,
   markPayout,
   referenceOf,
@@ -125,10 +126,10 @@ describe("a file above the limit", () => {
   });
 
   it("begins a cent beyond it", async () => {
-    await createPayout(test, staff, "150.00");
+    await createPayout(test, staff, "150.00", { iban: ibanOf(1) });
     expect(await preview()).toMatchObject({ total: "150.00", needs_approval: false });
     expect((await request(staff)).status).toBe(200);
-    const { payoutId } = await createPayout(test, staff, "150.01");
+    const { payoutId } = await createPayout(test, staff, "150.01", { iban: ibanOf(2) });
     expect(await preview()).toMatchObject({ total: "150.01", needs_approval: true });
     expect([(await request(staff)).status, await statusOf(payoutId)]).toEqual([202, "ready"]);
     const waiting = (await staff.agent.get("/api/staff/payouts/approval")).as(

@@ -22,6 +22,7 @@ import {
   createPricedOffer,
   createStaff,
   exportPayouts,
+  ibanOf,
   type Member,
   markPayout,
   offerOf,
@@ -56,7 +57,7 @@ const payToCard = async (price: string, number: string = CARDS.pays, maker = sel
 };
 const payToBank = async (price: string, maker = seller) => {
   const offer = await createPricedOffer(test, { staff, maker }, price);
-  return Number(offerOf(await approve(maker, offer)).payout?.id);
+  return Number(offerOf(await approve(maker, offer, { iban: ibanOf(maker.id) })).payout?.id);
 };
 const send = () => sendCardPayouts(test.deps);
 /** Signs everybody in again, because their sessions have expired. */
@@ -134,7 +135,10 @@ describe("payouts to cards of one seller", () => {
 
   it("count by seller", async () => {
     const other = await createSeller();
-    const ids = [(await payToCard("60.00")).id, (await payToCard("60.00", CARDS.pays, other)).id];
+    const ids = [
+      (await payToCard("60.00")).id,
+      (await payToCard("60.00", CARDS.returns, other)).id,
+    ];
     await send();
     expect(await Promise.all(ids.map(statusOf))).toEqual(["sent", "sent"]);
   });
@@ -201,6 +205,7 @@ describe("payouts to cards of one seller", () => {
 
 const preview = async () =>
   (await staff.agent.get("/api/staff/payouts/preview")).as(payoutPreviewResponseSchema).payload;
+const fileOf = async () => (await exportPayouts(staff)).as(payoutBatchResponseSchema).payload;
 const sellersAbove = (...totals: [Member, string][]) =>
   totals.map(([{ id, email }, total]) => ({ user: { id, email }, total }));
 
@@ -213,23 +218,34 @@ describe("payouts of one seller in files for the bank", () => {
     await payToBank("20.00", other);
     const second = await payToBank("40.01");
     const sellers = sellersAbove([seller, "100.01"]);
+    // The other seller's payout does not wait for that.
     expect(await preview()).toMatchObject({
-      total: "60.01",
-      needs_approval: true,
+      ...{ count: 1, total: "20.00", needs_approval: false },
+      approval_sellers: sellers,
+    });
+    expect((await fileOf()).total).toBe("20.00");
+    expect(await preview()).toMatchObject({
+      ...{ count: 1, total: "40.01", needs_approval: true },
       approval_sellers: sellers,
     });
     const asked = await exportPayouts(staff);
     expect(asked.status).toBe(202);
     const approval = asked.as(payoutApprovalResponseSchema).payload;
-    expect(approval).toMatchObject({ total: "60.01", approval_sellers: sellers });
+    expect(approval).toMatchObject({ total: "40.01", approval_sellers: sellers });
+    // Nor does a later one while the request is undecided.
+    await payToBank("10.00", other);
+    expect((await fileOf()).total).toBe("10.00");
     expect(await statusOf(second)).toBe("ready");
     const path = `/api/staff/payouts/approvals/${approval?.id}`;
     expect((await colleague.agent.post(path, { decision: "approve" })).status).toBe(200);
     expect(await statusOf(second)).toBe("exported");
     // Payouts sent by two people do not count.
     await payToBank("40.00");
-    await payToBank("80.00", other);
-    expect(await preview()).toMatchObject({ total: "120.00", approval_sellers: [] });
+    await payToBank("60.00", other);
+    expect(await preview()).toMatchObject({ total: "100.00", approval_sellers: [] });
+    // The file's own sum needs a second person: it is of all that is ready.
+    await payToBank("100.00", await createSeller());
+    expect(await preview()).toMatchObject({ total: "200.00", needs_approval: true });
   });
 
   it("are made one after the other, however many ask at once", async () => {

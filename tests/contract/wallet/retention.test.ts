@@ -49,7 +49,7 @@ const RECORDS: Record<string, string[]> = {
   payout_batches: ["content_sealed"],
   payout_cards: ["brand", "last4", "token_sealed"],
   payout_events: ["evidence"],
-  payouts: ["full_name", "iban_masked", "iban_sealed"],
+  payouts: ["account_hash", "full_name", "iban_masked", "iban_sealed"],
   refunds: ["reason", "evidence", "last_error"],
   unmatched_reports: ["note", "report"],
   withdrawals: ["name", "email", "contract", "note"],

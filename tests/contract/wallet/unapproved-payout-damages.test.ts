@@ -79,6 +79,13 @@ it.each<Damage>([
     },
   ],
   [
+    "a payout that is above the limit with those of others to the same account",
+    ["payouts of one person are limited"],
+    (sql) => sql`
+      UPDATE payouts SET unapproved_account_hash = (SELECT unapproved_account_hash FROM payouts
+        WHERE amount_cents = 4_000) WHERE type = 'sepa'`,
+  ],
+  [
     "a file above the limit",
     ["payouts of one person are limited"],
     (sql) => sql`UPDATE payouts SET limit_cents = 9_999 WHERE type = 'sepa'`,

@@ -9,6 +9,15 @@ import type { TestApi } from "../api/test-api.ts";
 // Offers for tests: the form, the staff's review, the bank details.
 
 export const IBAN = "EE38 2200 2210 2014 5685";
+
+/** Returns an Estonian bank account of its own for each number, as it is stored. */
+export function ibanOf(number: number): string {
+  const account = String(number).padStart(16, "0");
+  // The country's letters count as 14 and 14 (ISO 13616).
+  const check = 98n - (BigInt(`${account}141400`) % 97n);
+  return `EE${String(check).padStart(2, "0")}${account}`;
+}
+
 export type Member = MadeUser & { agent: ApiAgent };
 
 /** Creates a category and two styles to choose from; returns their ids. */
@@ -122,10 +131,11 @@ export async function createPayout(
   test: TestApi,
   staff: Member,
   servicePrice = "99.50",
+  changes: Record<string, unknown> = {},
 ): Promise<{ maker: Member; offer: Offer; payoutId: number }> {
   const maker = await createMember(test, { verificationStatus: "approved", name: "Sam" });
   const priced = await createPricedOffer(test, { staff, maker }, servicePrice);
-  const offer = offerOf(await approve(maker, priced));
+  const offer = offerOf(await approve(maker, priced, changes));
   return { maker, offer, payoutId: Number(offer.payout?.id) };
 }
 
