@@ -34,11 +34,16 @@ describe("a text for a bank's file", () => {
   it("is cut to its length", () => {
     expect(toSepaText("x".repeat(71), 70)).toHaveLength(70);
     expect(toSepaText("ß".repeat(40), 70)).toHaveLength(70);
+    expect(toSepaText(`${"x".repeat(69)}/y`, 70)).toBe("x".repeat(69));
   });
 
+  const texts = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 200 }),
+    fc.string({ unit: fc.constantFrom("/", " ", "x"), minLength: 60, maxLength: 200 }),
+  );
   it("holds what every bank takes, whatever it is given", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+      fc.property(texts, (text) => {
         const transliterated = toSepaText(text, 70);
         expect(transliterated).toMatch(/^[A-Za-z0-9/\-?:().,'+ ]*$/);
         expect(transliterated).not.toMatch(/^\/|\/\/|\/$/);

@@ -48,9 +48,9 @@ export function toSepaText(text: string, lengthMax: number): string {
   return transliterated
     .replace(/\/+/g, "/")
     .replace(/\s+/g, " ")
-    .replace(/^[/ ]+|[/ ]+$/g, "")
+    .replace(/^[/ ]+/, "")
     .slice(0, lengthMax)
-    .trimEnd();
+    .replace(/[/ ]+$/, "");
 }
 
 /** True when all letters of a person's name can be converted, and at least two remain. */
