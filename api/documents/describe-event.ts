@@ -144,11 +144,14 @@ export function describePayout(
   { company, rates, day }: IssueContext,
   payout: PayoutFacts,
 ): Omit<DocumentData, "kind"> {
-  const seller = toCustomerParty(payout, payout.fullName);
+  const stated = toCustomerParty(payout, payout.fullName);
+  const taxParty = toTaxParty(payout, stated);
+  // A VAT ID that does not count would contradict the note that the seller has none.
+  const seller = { ...stated, vatId: taxParty.vatId };
   // A buyer that owes the VAT is named with its VAT ID (Art. 226(4)), even an exempt shop.
   const buyer = { ...toCompanyParty(company), vatId: company.vatId };
   const suppliedOn = companyDay(payout.agreedAt, company.country);
-  const vat = decidePurchaseVat(toTaxParty(payout, seller), buyer, { rates, day: suppliedOn });
+  const vat = decidePurchaseVat(taxParty, buyer, { rates, day: suppliedOn });
   return {
     issuedOn: day,
     suppliedOn,

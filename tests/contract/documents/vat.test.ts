@@ -11,10 +11,13 @@ import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import {
+  approve,
   createPayout,
+  createPricedOffer,
   exportPayouts,
   type Member,
   markPayout,
+  offerOf,
 } from "#tests/setup/records/offers.ts";
 import { root } from "#tests/setup/repository/sources.ts";
 
@@ -68,6 +71,22 @@ it.each([
     buyer: { vatId },
     vat: { treatment: "reverse_charge", country: "EE", basisPoints: 0 },
     vatCents: 0,
+  });
+});
+
+it("a seller whose VAT ID is of another country than the address is a person, without the VAT ID", async () => {
+  await setCompany("EE100000015", false);
+  const maker = await createMember(test, { verificationStatus: "approved", name: "Sam" });
+  expect((await maker.agent.put("/api/user/billing", GERMAN)).status).toBe(200);
+  const offer = await createPricedOffer(test, { staff, maker }, "99.50");
+  const accepted = offerOf(await approve(maker, offer, { country: "FR" }));
+  await exportPayouts(staff);
+  const mark = { state: "sent", evidence: "Statement 12" };
+  await markPayout(test, staff, Number(accepted.payout?.id), mark);
+  // The statement says that the seller is not registered for VAT.
+  expect(await readData("self_billing")).toMatchObject({
+    seller: { country: "FR", vatId: null },
+    vat: { treatment: "exempt" },
   });
 });
 
