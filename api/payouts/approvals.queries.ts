@@ -51,14 +51,18 @@ export async function listSellersAbove(
       : sql`id = ANY(${sql.array([...payoutIds])}::bigint[]) AND status = 'ready'`;
   return sql<SellerSum[]>`
     WITH included AS (SELECT user_id, account_hash, amount_cents FROM payouts WHERE ${isIncluded}),
+    -- Summed once for each account, not for each of its payouts.
+    accounts AS MATERIALIZED (
+      SELECT account_hash, cents + ${unapprovedOfAccount(sql, now)} AS cents
+      FROM (SELECT account_hash, sum(amount_cents) AS cents FROM included
+        GROUP BY account_hash) AS payouts),
     sums AS (
       SELECT user_id, cents + ${unapprovedOfSeller(sql, now)} AS cents
         FROM (SELECT user_id, sum(amount_cents) AS cents FROM included GROUP BY user_id) AS payouts
       UNION ALL
-      SELECT user_id, of_account.cents FROM included JOIN (
-        SELECT account_hash, cents + ${unapprovedOfAccount(sql, now)} AS cents
-          FROM (SELECT account_hash, sum(amount_cents) AS cents FROM included
-            GROUP BY account_hash) AS payouts) AS of_account USING (account_hash))
+      SELECT user_id, cents
+        FROM (SELECT DISTINCT user_id, account_hash FROM included) AS sellers
+        JOIN accounts USING (account_hash))
     SELECT users.id, email, max(cents)::bigint AS cents
     FROM sums JOIN users ON users.id = user_id
     GROUP BY users.id HAVING max(cents) > ${limitCents} ORDER BY max(cents) DESC, users.id`;

@@ -3,14 +3,10 @@ import { APPROVAL_WINDOW_DAYS } from "#domain/payouts.ts";
 import type { Sql } from "../db/client.ts";
 
 /**
- * Why a payout must not be sent for now, a PayoutHold or null: staff disabled the account, a
- * payment is disputed, the owner has a debt (I17), or a card payout needs a second person's
- * approval.
+ * Why a payout must not be sent for now because of its owner, a PayoutHold or null: staff disabled
+ * the account, a payment is disputed, or the owner has a debt (I17).
  */
-export const holdOf = (sql: Sql, now: Date) => sql`
-  coalesce(${ownerHold(sql)}, CASE WHEN ${needsApproval(sql, now)} THEN 'approval' END)`;
-
-const ownerHold = (sql: Sql) => sql`
+export const ownerHold = (sql: Sql) => sql`
   CASE
     WHEN EXISTS (SELECT 1 FROM users owner
       WHERE owner.id = payouts.user_id AND owner.disabled_at IS NOT NULL) THEN 'disabled'
@@ -46,14 +42,16 @@ export const isWithinLimit = (sql: Sql, { limitCents, now }: Limit) => sql`
       WHERE cents + ${unapprovedOfAccount(sql, now)} > ${limitCents}::bigint)))`;
 
 /**
- * True for a ready card payout that needs a second person's approval, regardless of other holds:
- * together with what its seller, or its card, got without one, it exceeds the limit in the
- * settings.
+ * For a ready card payout that needs a second person's approval, regardless of other holds: its
+ * amount together with what its seller, or its card, got without one, which exceeds the limit in
+ * the settings. Otherwise null.
  */
-export const needsApproval = (sql: Sql, now: Date) => sql`
-  (payouts.type = 'card' AND payouts.status = 'ready' AND payouts.approved_by IS NULL
-    AND EXISTS (SELECT 1 FROM settings WHERE payout_approval_above_cents IS NOT NULL
-      AND payouts.amount_cents + ${unapprovedCents(sql, now)} > payout_approval_above_cents))`;
+export const approvalCents = (sql: Sql, now: Date) => sql`
+  CASE WHEN payouts.type = 'card' AND payouts.status = 'ready' AND payouts.approved_by IS NULL
+    THEN (SELECT total.cents FROM settings
+      CROSS JOIN LATERAL (SELECT payouts.amount_cents + ${unapprovedCents(sql, now)} AS cents
+        WHERE payout_approval_above_cents IS NOT NULL OFFSET 0) AS total
+      WHERE total.cents > payout_approval_above_cents) END`;
 
 /**
  * The ready card payouts, as a table: id, needs_approval, and is_owner_free. Holds and sums are

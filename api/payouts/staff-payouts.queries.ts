@@ -1,6 +1,7 @@
+import type { PendingQuery, Row } from "postgres";
 import { HELD_PAYOUT_STATUSES, type PayoutHold, type PayoutStatus } from "#domain/payouts.ts";
 import type { Sql } from "../db/client.ts";
-import { holdOf, isReadyForFile, needsApproval, unapprovedCents } from "./payout-holds.ts";
+import { approvalCents, isReadyForFile, ownerHold } from "./payout-holds.ts";
 import { type PayoutRow, payoutColumns } from "./payouts.queries.ts";
 
 export type StaffPayoutRow = PayoutRow & {
@@ -34,13 +35,13 @@ export const isLatestPayout = (sql: Sql) => sql`
   NOT EXISTS (SELECT 1 FROM payouts AS later
     WHERE later.offer_id = payouts.offer_id AND later.id > payouts.id)`;
 
-const staffColumns = (sql: Sql, now: Date) => sql`
+const staffColumns = (sql: Sql) => sql`
   ${payoutColumns(sql)}, offers.title, offers.locale, users.email,
   users.deleted_at IS NOT NULL AS "isOwnerDeleted",
   users.deleted_at IS NOT NULL AND ${isLatestPayout(sql)} AS "isUnclaimable",
-  CASE WHEN payouts.status = ANY(${[...HELD_PAYOUT_STATUSES]}) THEN ${holdOf(sql, now)} END AS hold,
-  CASE WHEN ${needsApproval(sql, now)} THEN payouts.amount_cents + ${unapprovedCents(sql, now)} END
-    AS "approvalCents", approved_by AS "approvedBy",
+  CASE WHEN payouts.status = ANY(${[...HELD_PAYOUT_STATUSES]}) THEN coalesce(${ownerHold(sql)},
+    CASE WHEN approval.cents IS NOT NULL THEN 'approval' END) END AS hold,
+  approval.cents AS "approvalCents", approved_by AS "approvedBy",
   offers.answered_by AS "pricedBy",
   ARRAY(SELECT event.actor_id FROM payout_events event
     JOIN payouts AS earlier ON earlier.id = event.payout_id
@@ -56,8 +57,11 @@ const staffColumns = (sql: Sql, now: Date) => sql`
     FROM payout_events event LEFT JOIN users actor ON actor.id = event.actor_id
     WHERE event.payout_id = payouts.id) AS history`;
 
-const staffTables = (sql: Sql) => sql`
-  payouts JOIN offers ON offers.id = offer_id JOIN users ON users.id = payouts.user_id`;
+/** Of some payouts; what needs approval is read once for each. */
+const staffTables = (sql: Sql, payouts: PendingQuery<Row[]>, now: Date) => sql`
+  (SELECT * FROM payouts ${payouts}) AS payouts
+  JOIN offers ON offers.id = offer_id JOIN users ON users.id = payouts.user_id
+  CROSS JOIN LATERAL (SELECT ${approvalCents(sql, now)} AS cents OFFSET 0) AS approval`;
 
 /** A page of payouts, longest waiting first. */
 export async function listStaffPayouts(
@@ -74,11 +78,9 @@ export async function listStaffPayouts(
     WHERE (${filter.status}::text IS NULL OR payouts.status = ${filter.status})
       AND (${filter.batchId}::bigint IS NULL OR batch_id = ${filter.batchId})`;
   // The columns are subqueries, which the database would also run for each row before the page.
+  const page = sql`${where} ORDER BY id LIMIT ${filter.limit} OFFSET ${filter.offset}`;
   const rows = await sql<StaffPayoutRow[]>`
-    SELECT ${staffColumns(sql, filter.now)} FROM (
-      SELECT id FROM payouts ${where}
-      ORDER BY id LIMIT ${filter.limit} OFFSET ${filter.offset}) AS page
-    JOIN (${staffTables(sql)}) ON payouts.id = page.id ORDER BY payouts.id`;
+    SELECT ${staffColumns(sql)} FROM ${staffTables(sql, page, filter.now)} ORDER BY payouts.id`;
   const [count] = await sql<{ total: number }[]>`
     SELECT count(*)::int AS total FROM payouts ${where}`;
   return { rows: [...rows], total: count?.total ?? 0 };
@@ -91,7 +93,7 @@ export async function getStaffPayout(
   now: Date,
 ): Promise<StaffPayoutRow | null> {
   const [row] = await sql<StaffPayoutRow[]>`
-    SELECT ${staffColumns(sql, now)} FROM ${staffTables(sql)} WHERE payouts.id = ${id}`;
+    SELECT ${staffColumns(sql)} FROM ${staffTables(sql, sql`WHERE id = ${id}`, now)}`;
   return row ?? null;
 }
 
