@@ -12,27 +12,33 @@ export type StaticPageLink = ReturnType<typeof toLink>;
 
 /**
  * The languages in which each page has a text, by slug, for all pages available in any of the
- * offered languages. Leaves the client's locale set to the last of them.
+ * offered languages.
  */
 export async function listPageLanguages(
   api: ApiClient,
   offeredLocales: readonly string[],
 ): Promise<Map<string, string[]>> {
+  const lists = await Promise.all(
+    offeredLocales.map(async (locale) => ({ locale, pages: await listPageRows(api, locale) })),
+  );
   const languages = new Map<string, string[]>();
-  for (const locale of offeredLocales) {
-    api.setLocale(locale);
-    const pages = await api.getPublic({
-      path: "/static-pages",
-      name: "languages",
-      isReference: true,
-      read: (body) => parseResponse(staticPageRowsSchema, body).payload,
-    });
+  for (const { locale, pages } of lists) {
     for (const { slug, text_locales = [locale] } of pages) {
       if (!text_locales.includes(locale)) continue;
       languages.set(slug, [...(languages.get(slug) ?? []), locale]);
     }
   }
   return languages;
+}
+
+function listPageRows(api: ApiClient, locale: string): Promise<StaticPageRow[]> {
+  return api.getPublic({
+    path: "/static-pages",
+    name: "languages",
+    isReference: true,
+    locale,
+    read: (body) => parseResponse(staticPageRowsSchema, body).payload,
+  });
 }
 
 /** The static pages in the server's order, with titles in the request's locale. */

@@ -29,8 +29,20 @@ export type PublicRead<Value> = {
   isReference?: boolean;
   /** False for data that is the same in all locales. */
   isLocalized?: boolean;
+  /** The locale to request it in, if not that of the page. */
+  locale?: string;
   /** Maps the parsed JSON; the result is shared between requests and frozen. */
   read(body: unknown): Value;
+};
+
+type SendOptions = {
+  body?: unknown;
+  isGuest?: boolean;
+  /** True if it may start a session: every write, and the GET of its token. */
+  isStateful?: boolean;
+  isCsrf?: boolean;
+  timeoutMs?: number;
+  locale?: string;
 };
 
 /** The parts of a call on which its errors depend: its path has no query. */
@@ -124,10 +136,11 @@ export class ApiClient {
    */
   async getPublic<Value>({ path, query = {}, ...use }: PublicRead<Value>): Promise<Value> {
     const target = withQuery(path, query);
-    const locale = use.isLocalized === false ? "" : this.#call.locale;
-    const key = [this.#target.baseUrl, locale, use.name ?? "", target].join(" ");
+    const { locale = this.#call.locale } = use;
+    const keyLocale = use.isLocalized === false ? "" : locale;
+    const key = [this.#target.baseUrl, keyLocale, use.name ?? "", target].join(" ");
     const load = async () => {
-      const response = await this.#send("GET", target, { isGuest: true });
+      const response = await this.#send("GET", target, { isGuest: true, locale });
       const { body, text } = await this.#readJson(response, { isGuest: true });
       return { value: use.read(body), size: text.length, freshMs: publicLifeMs(response) };
     };
@@ -228,18 +241,7 @@ export class ApiClient {
     return this.#csrf;
   }
 
-  async #send(
-    method: string,
-    path: string,
-    options: {
-      body?: unknown;
-      isGuest?: boolean;
-      /** True if it may start a session: every write, and the GET of its token. */
-      isStateful?: boolean;
-      isCsrf?: boolean;
-      timeoutMs?: number;
-    },
-  ): Promise<Response> {
+  async #send(method: string, path: string, options: SendOptions): Promise<Response> {
     const isStateful = options.isStateful ?? !isRead(method);
     const sentSession = this.jar.sessionValue;
     const init: RequestInit & { duplex: "half" } = {
@@ -284,12 +286,12 @@ export class ApiClient {
     return Math.min(READ_TIMEOUT_MS, Math.max(1, left));
   }
 
-  #headers(isStateful: boolean, options: { body?: unknown; isGuest?: boolean }): Headers {
+  #headers(isStateful: boolean, options: SendOptions): Headers {
     const headers = new Headers({
       ...this.#target.headers,
       accept: "application/json",
       "x-requested-with": "XMLHttpRequest",
-      "frontend-language": this.#call.locale,
+      "frontend-language": options.locale ?? this.#call.locale,
       "x-request-id": this.#call.requestId,
       "x-forwarded-for": this.#call.clientIp,
     });
