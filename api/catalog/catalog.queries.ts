@@ -168,19 +168,24 @@ export async function getProduct(
 }
 
 /**
- * Returns the sitemap parts that have products, each `size` ids wide, with their latest date. The
- * inner order matches the index, so that only the index is read: the rows are wide, with texts in
- * eleven languages.
+ * Returns the sitemap parts that have products, each `size` ids wide, with the time of their latest
+ * change. The inner order matches the index, so that only the index is read: the rows are wide,
+ * with texts in eleven languages.
  */
 export async function listIndexParts(
   sql: Sql,
   size: number,
 ): Promise<{ part: number; updatedAt: Date }[]> {
+  const partOf = (id: PendingQuery<Row[]>) => sql`((${id} - 1) / ${size}::bigint + 1)::int`;
   return sql<{ part: number; updatedAt: Date }[]>`
-    SELECT ((id - 1) / ${size}::bigint + 1)::int AS part, max(published_at) AS "updatedAt"
-    FROM (SELECT id, published_at FROM products WHERE status = 'published'
-      ORDER BY published_at DESC, id DESC) AS listed
-    GROUP BY 1 ORDER BY 1`;
+    SELECT part, greatest(published, updated) AS "updatedAt"
+    FROM (SELECT ${partOf(sql`id`)} AS part, max(published_at) AS published
+      FROM (SELECT id, published_at FROM products WHERE status = 'published'
+        ORDER BY published_at DESC, id DESC) AS listed
+      GROUP BY 1) AS parts
+    LEFT JOIN (SELECT ${partOf(sql`product_id`)} AS part, max(updated_at) AS updated
+      FROM product_updates GROUP BY 1) AS changes USING (part)
+    ORDER BY part`;
 }
 
 /** Returns the products of one part: ids after `afterId`, up to and including `lastId`. */
@@ -189,7 +194,8 @@ export async function listIndexEntries(
   { afterId, lastId }: { afterId: number; lastId: number },
 ): Promise<{ slug: string; updatedAt: Date }[]> {
   return sql<{ slug: string; updatedAt: Date }[]>`
-    SELECT slug, published_at AS "updatedAt" FROM products
+    SELECT slug, greatest(published_at, updated_at) AS "updatedAt"
+    FROM products LEFT JOIN product_updates ON product_id = id
     WHERE id > ${afterId} AND id <= ${lastId} AND status = 'published' ORDER BY id`;
 }
 

@@ -64,6 +64,10 @@ export const productSchema = z
     picture: pictureSchema.nullish(),
     description: z.string().nullish(),
     created_at: z.string().nullish().openapi({ description: "Publication time, ISO 8601." }),
+    updated_at: z.string().nullish().openapi({
+      description:
+        "Extension: the last change that visitors see, ISO 8601. Ours states it in the index.",
+    }),
   })
   .openapi("Product");
 
@@ -97,7 +101,9 @@ export const productDetailSchema = z
   })
   .openapi("ProductDetail");
 
-const updatedAt = z.string().openapi({ description: "ISO 8601." });
+const updatedAt = z.string().openapi({
+  description: "The last change that visitors see, or else the publication, ISO 8601.",
+});
 
 /** Our extension for sitemaps: the whole catalogue in parts that stay stable as it grows. */
 export const indexPartSchema = z

@@ -61,6 +61,31 @@ describe("the index of an API that has none", () => {
     expect(await listIndexEntries(api, 3)).toEqual([]);
   });
 
+  it("dates a product by its last change, or else by its publication", async () => {
+    const created_at = "2026-01-02T03:04:05.000000Z";
+    const fox = { id: 1, title: "Fox", price: 1, created_at };
+    server.use(
+      http.get(`${REMOTE_API}/product-index/:part`, () => new HttpResponse(null, { status: 404 })),
+      http.get(`${REMOTE_API}/products`, () =>
+        HttpResponse.json({
+          data: [
+            { ...fox, slug: "changed", updated_at: "2026-03-04 05:06:07" },
+            { ...fox, slug: "seconds", updated_at: 1_772_687_167 },
+            { ...fox, slug: "unchanged", updated_at: null },
+            { ...fox, slug: "undated", created_at: null },
+          ],
+          meta: { current_page: 1, last_page: 1 },
+        }),
+      ),
+    );
+    expect(await listIndexEntries(api, 1)).toEqual([
+      { slug: "changed", updatedAt: "2026-03-04T05:06:07.000Z" },
+      { slug: "seconds", updatedAt: "2026-03-05T05:06:07.000Z" },
+      { slug: "unchanged", updatedAt: "2026-01-02T03:04:05.000Z" },
+      { slug: "undated", updatedAt: null },
+    ]);
+  });
+
   it("has no part beyond the last page that an API may have", async () => {
     serveLists(1_000_000_000);
     expect((await listIndexParts(api)).length).toBe(PAGE_MAX / 40);

@@ -60,7 +60,7 @@ async function listPages(api: ApiClient, firstPage: number): Promise<IndexEntry[
     if (page > lastPage) break;
     for (const product of products) {
       const slug = product.slug || String(product.id);
-      entries.set(slug, { slug, updatedAt: product.created_at ?? null });
+      entries.set(slug, { slug, updatedAt: product.updated_at ?? product.created_at ?? null });
     }
     if (page === lastPage) break;
   }

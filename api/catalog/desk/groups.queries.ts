@@ -1,5 +1,6 @@
 import type { GroupKind } from "#domain/product-groups.ts";
 import type { Sql } from "../../db/client.ts";
+import { noteUpdates } from "../product-updates.queries.ts";
 
 /** The audit log's subject for each kind of group. */
 export const GROUP_SUBJECTS = { categories: "category", styles: "style" } as const;
@@ -141,18 +142,21 @@ export async function isGroupUsed(sql: Sql, kind: GroupKind, id: number): Promis
 export async function moveProducts(
   sql: Sql,
   kind: GroupKind,
-  move: { from: number; to: number },
+  move: { from: number; to: number; now: Date },
 ): Promise<void> {
-  const { from, to } = move;
+  const { from, to, now } = move;
   if (kind === "categories") {
-    await sql`
-      UPDATE products SET category_id = ${to}, version = version + 1 WHERE category_id = ${from}`;
+    const moved = sql`
+      UPDATE products SET category_id = ${to}, version = version + 1 WHERE category_id = ${from}
+      RETURNING id`;
+    await noteUpdates(sql, moved, now);
     await sql`UPDATE offers SET category_id = ${to} WHERE category_id = ${from}`;
     return;
   }
-  await sql`
+  const moved = sql`
     UPDATE products SET version = version + 1
-    WHERE id IN (SELECT product_id FROM product_styles WHERE style_id = ${from})`;
+    WHERE id IN (SELECT product_id FROM product_styles WHERE style_id = ${from}) RETURNING id`;
+  await noteUpdates(sql, moved, now);
   for (const [table, owner] of [
     ["product_styles", "product_id"],
     ["offer_styles", "offer_id"],

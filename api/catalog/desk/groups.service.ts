@@ -109,7 +109,7 @@ export async function removeGroup(
     const isElsewhere = moveTo !== null && moveTo !== id && Boolean(locked.get(moveTo));
     if (await isGroupUsed(sql, kind, id)) {
       if (!isElsewhere) throw fieldError("move_to", "choice_required");
-      await moveProducts(sql, kind, { from: id, to: moveTo });
+      await moveProducts(sql, kind, { from: id, to: moveTo, now: deps.now() });
     }
     if (isElsewhere) await forwardSlugs(sql, kind, { from: id, to: moveTo });
     await deleteGroup(sql, kind, id);

@@ -12,6 +12,7 @@ import type {
 import { inTransaction, isUniqueViolation, type Sql } from "../../db/client.ts";
 import type { ApiDeps, SessionUser } from "../../http/context.ts";
 import { noteDueRenditions } from "../due-renditions.queries.ts";
+import { noteUpdate } from "../product-updates.queries.ts";
 import { keepGroups } from "./groups.queries.ts";
 import { takeOfferImage } from "./offer-product.ts";
 import {
@@ -176,6 +177,8 @@ export async function writeProduct(
   const publishedAt = isFirst ? deps.now() : product.publishedAt;
   await updateProduct(sql, product.id, { ...fields, publishedAt });
   if (changed.includes("styleIds")) await replaceStyles(sql, product.id, fields.styleIds);
+  // Visitors do not see the prompt.
+  if (changed.some((name) => name !== "prompt")) await noteUpdate(sql, product.id, deps.now());
   if (changed.some((name) => name === "status" || name === "imageHash")) {
     await noteDueRenditions(sql, sql`${product.id}`);
   }

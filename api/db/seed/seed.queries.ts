@@ -1,5 +1,6 @@
 import type { PayoutType } from "#domain/offers.ts";
 import type { ImageRow } from "../../catalog/images.queries.ts";
+import { noteUpdates } from "../../catalog/product-updates.queries.ts";
 import { ADVISORY_LOCKS } from "../advisory-locks.ts";
 import type { Sql } from "../client.ts";
 import { nameMotifs } from "./catalogue/motifs.ts";
@@ -52,12 +53,13 @@ export async function listUntranslated(
 }
 
 /** Adds the missing languages; existing texts stay unchanged. */
-export async function addTranslations(sql: Sql, product: SeedProduct): Promise<void> {
-  await sql`
+export async function addTranslations(sql: Sql, product: SeedProduct, now: Date): Promise<void> {
+  const translated = sql`
     UPDATE products SET titles = ${sql.json(product.title)} || titles,
       descriptions = ${sql.json(product.description)} || descriptions,
       motifs = ${sql.json(nameMotifs(product.motifs))} || motifs
-    WHERE slug = ${product.slug}`;
+    WHERE slug = ${product.slug} RETURNING id`;
+  await noteUpdates(sql, translated, now);
 }
 
 /** Inserts a finished product, image first, so that none is ever shown without its image. */

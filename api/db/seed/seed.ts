@@ -117,7 +117,7 @@ async function seedTranslations(deps: SeedDeps, products: SeedProduct[]): Promis
   await seedGroups(deps);
   await inTransaction(deps.database, async (sql) => {
     for (const product of products) {
-      if (untranslated.has(product.slug)) await addTranslations(sql, product);
+      if (untranslated.has(product.slug)) await addTranslations(sql, product, deps.now());
     }
     await indexProducts(sql, products.length);
   });

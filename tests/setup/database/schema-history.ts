@@ -288,6 +288,7 @@ const ROWS: Record<string, string> = {
     INSERT INTO unowned_offer_files (file_key, due_at, is_abandoned)
       VALUES ('offers/0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a01', now(), true);`,
   "0087-removed-originals": "INSERT INTO removed_originals VALUES (repeat('9', 64), now());",
+  "0096-product-updates": "INSERT INTO product_updates SELECT id, now() FROM products;",
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0038-site-desk": `
     INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)
