@@ -76,6 +76,20 @@ describe("a product", () => {
     });
   });
 
+  it("is out of stock while it can only be viewed", () => {
+    const described = describeProduct(site, { ...product, isForSale: false });
+    expect(described).toMatchObject({
+      offers: { price: "2.90", availability: "https://schema.org/OutOfStock" },
+    });
+  });
+
+  it("has no offer at a price below nothing, at which it is not sold", () => {
+    const described = describeProduct(site, { ...product, priceCents: -290, isForSale: false });
+    expect(described).not.toHaveProperty("offers");
+    const free = describeProduct(site, { ...product, priceCents: 0 });
+    expect(free).toMatchObject({ offers: { price: "0.00" } });
+  });
+
   it("costs a cent where its price is worth less, as on the invoice", () => {
     const settings = { ...site.settings, eurRateBasisPoints: 10_000_000 };
     const described = describeProduct({ ...site, settings }, { ...product, priceCents: 400 });

@@ -93,13 +93,20 @@ export function describeProduct(site: Site, product: ProductView): Thing {
     ...(product.imageUrl ? { image: new URL(product.imageUrl, site.appUrl).href } : {}),
     brand: { "@type": "Brand", name: site.settings.companyName },
     // Without a rate the price in money is unknown.
-    ...(rate === null ? {} : { offers: describeOffer(site, url, product.priceCents, rate) }),
+    ...(rate === null || product.priceCents < 0
+      ? {}
+      : { offers: describeOffer(site, url, product, rate) }),
   };
 }
 
-function describeOffer(site: Site, url: string, priceCents: number, rate: number): Thing {
+function describeOffer(
+  site: Site,
+  url: string,
+  product: Pick<ProductView, "priceCents" | "isForSale">,
+  rate: number,
+): Thing {
   const price = {
-    price: toDecimal(priceInEur(priceCents, rate)),
+    price: toDecimal(priceInEur(product.priceCents, rate)),
     priceCurrency: DEFAULT_CURRENCY,
   };
   const specification = {
@@ -113,7 +120,7 @@ function describeOffer(site: Site, url: string, priceCents: number, rate: number
     ...price,
     // Absent without VAT: `false` would mean that it is added.
     ...(site.settings.pricesIncludeVat ? { priceSpecification: specification } : {}),
-    availability: "https://schema.org/InStock",
+    availability: `https://schema.org/${product.isForSale ? "InStock" : "OutOfStock"}`,
     itemCondition: "https://schema.org/NewCondition",
     seller: {
       "@type": "Organization",

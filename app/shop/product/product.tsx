@@ -200,9 +200,10 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
                 imageUrl: product.shareImageUrl ?? product.imageUrl,
                 isCard: product.shareImageUrl !== null,
                 alt: t("product.pictureAlt", { title: product.title }),
-                price: shell.settings.eurRateBasisPoints
-                  ? toDecimal(priceInEur(product.priceCents, shell.settings.eurRateBasisPoints))
-                  : undefined,
+                price:
+                  product.isForSale && shell.settings.eurRateBasisPoints
+                    ? toDecimal(priceInEur(product.priceCents, shell.settings.eurRateBasisPoints))
+                    : undefined,
               }
             : undefined
         }
