@@ -5,6 +5,7 @@ import { writeFeed } from "./feed.server.ts";
 import { describeApp } from "./manifest.server.ts";
 import { writeRobots } from "./robots.server.ts";
 import { newestOf, readProductsFile, writeSitemap, writeSitemapIndex } from "./sitemap.server.ts";
+import { toGroupPages } from "./sitemap-site.server.ts";
 import { escapeXml, streamXml } from "./xml.server.ts";
 
 const site = { appUrl: "https://shop.example", locales: ["en", "de", "ar"], defaultLocale: "en" };
@@ -57,6 +58,24 @@ describe("the sitemap", () => {
       ...["en/page/cookies", "en/page/cookies", "ar/page/cookies", "en/page/cookies"],
       ...["ar/page/cookies", "en/page/cookies", "ar/page/cookies", "en/page/cookies"],
     ]);
+  });
+
+  it("names the list of each style and category that has products, or may have some", () => {
+    const group = (url: string, productsCount: number | null) => ({ url, productsCount });
+    const groups = [
+      group("nebula", 7),
+      group("empty", 0),
+      group("uncounted", null),
+      group("ink & wash", 1),
+      group("two,names", 1),
+    ];
+    const xml = write(writeSitemap(site, toGroupPages("style", groups), ["de"]));
+    expect([...xml.matchAll(/<loc>([^<]*)/g)].map(([, url]) => url)).toEqual([
+      "https://shop.example/de/products?style=nebula",
+      "https://shop.example/de/products?style=uncounted",
+      "https://shop.example/de/products?style=ink+%26+wash",
+    ]);
+    expect(xml).toContain('hreflang="ar" href="https://shop.example/ar/products?style=nebula"');
   });
 
   it("has a file for each part of the products in each language", () => {

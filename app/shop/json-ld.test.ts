@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import {
   describeBreadcrumbs,
+  describeListBreadcrumbs,
   describeOrganization,
   describeProduct,
   describeWebSite,
@@ -128,6 +129,15 @@ describe("a product", () => {
     ]);
     const plain = { ...product, category: null };
     expect(describeBreadcrumbs(site, t, plain).itemListElement).toHaveLength(3);
+  });
+
+  it("is found by way of its style or category, which is a page as well", () => {
+    const group = { title: "Tiere", path: "/products?category=animals" };
+    expect(describeListBreadcrumbs(site, (key) => key, group).itemListElement).toEqual([
+      crumb(1, "shell.homeLink", "/de"),
+      crumb(2, "products.title", "/de/products"),
+      crumb(3, "Tiere", "/de/products?category=animals"),
+    ]);
   });
 });
 

@@ -130,14 +130,29 @@ function describeOffer(
   };
 }
 
-/** Breadcrumbs from the listing to a product. */
+/** Breadcrumbs from the start page to a product. */
 export function describeBreadcrumbs(site: Site, t: Translate, product: ProductView): Thing {
   const { category } = product;
+  return toBreadcrumbs(site, t, [
+    ...(category ? [{ name: category.title, to: `/products?category=${category.url}` }] : []),
+    { name: product.title, to: `/products/${product.slug}` },
+  ]);
+}
+
+/** Breadcrumbs from the start page to the list of a style or a category. */
+export function describeListBreadcrumbs(
+  site: Site,
+  t: Translate,
+  group: { title: string; path: string },
+): Thing {
+  return toBreadcrumbs(site, t, [{ name: group.title, to: group.path }]);
+}
+
+function toBreadcrumbs(site: Site, t: Translate, last: { name: string; to: string }[]): Thing {
   const steps = [
     { name: t("shell.homeLink"), to: "/" },
     { name: t("products.title"), to: "/products" },
-    ...(category ? [{ name: category.title, to: `/products?category=${category.url}` }] : []),
-    { name: product.title, to: `/products/${product.slug}` },
+    ...last,
   ];
   return {
     "@type": "BreadcrumbList",

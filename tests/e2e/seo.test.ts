@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { seedProducts } from "#api/db/seed/catalogue/index.ts";
+import { seedProducts, seedStyles } from "#api/db/seed/catalogue/index.ts";
 import { LOCALES } from "#domain/locales.ts";
 import {
   newVisitor,
@@ -129,7 +129,11 @@ describe("the sitemap", () => {
 
   it("lists the screens for everybody and the static pages", async () => {
     const elements = await parse(await read("/sitemap-pages.xml", XML), "application/xml");
-    const paths = ["/en", "/uk/products", "/ar/about-us", "/et/contact-us", "/fr/page/terms"];
+    const paths = [
+      ...["/en", "/uk/products", "/ar/about-us", "/et/contact-us", "/fr/page/terms"],
+      ...["/de/report-content", "/nl/withdraw-from-contract"],
+      ...["/pl/products?style=nebula", "/it/products?category=animals"],
+    ];
     expect(textsOf(elements, "loc")).toEqual(
       expect.arrayContaining(paths.map((path) => appUrl + path)),
     );
@@ -178,7 +182,10 @@ const SAMPLE = [
 ] as const;
 
 describe("a public page", () => {
-  const pages = ["", "/products", "/products?page=2", `/products/${SLUG}`];
+  const pages = [
+    ...["", "/products", "/products?page=2", `/products/${SLUG}`],
+    ...["/products?style=nebula", "/products?category=animals"],
+  ];
 
   it.each(
     pages.flatMap((page) => SAMPLE.map(([locale, territory]) => [locale, page, territory])),
@@ -228,16 +235,35 @@ describe("a public page", () => {
     expect((await ask(`/en${folder}NO-SUCH-NAME`)).status).not.toBe(301);
   });
 
-  it("sorted is the same page", async () => {
-    const page = await readPage("/en/products?sort=price_asc");
-    expect(page.canonical).toEqual([`${appUrl}/en/products`]);
+  it.each([
+    ["/en/products?sort=price_asc", "/en/products"],
+    ["/en/products?style=nebula&sort=price_asc", "/en/products?style=nebula"],
+    ["/en/products?style=nebula&utm_source=mail", "/en/products?style=nebula"],
+    ["/en/products/?utm_source=mail", "/en/products"],
+    [`/en/products/${SLUG}?utm_source=mail`, `/en/products/${SLUG}`],
+  ])("has its one address at %s as well", async (path, canonical) => {
+    const response = await fetch(base + path);
+    const elements = await parse(await response.text(), "text/html");
+    const links = elements.filter(({ attributes }) => attributes.rel === "canonical");
+    expect(links.map(({ attributes }) => attributes.href)).toEqual([appUrl + canonical]);
+  });
+
+  it("of a style says so in title, description and heading", async () => {
+    const { title, meta, html } = await readPage("/de/products?style=nebula");
+    const name = seedStyles.find(({ slug }) => slug === "nebula")?.name.de ?? "";
+    expect(title).toBe(`${name}: Prompts für KI-Bilder · Promptory`);
+    expect(meta("description")[0]).toContain(`im Stil „${name}“`);
+    expect(textsOf(await parse(html, "text/html"), "h1")).toEqual([name]);
   });
 });
 
 describe("not for search engines", () => {
   it.each([
-    "/en/products?style=nebula",
-    "/en/products?category=animals&page=2",
+    "/en/products?style=nebula&category=space",
+    "/en/products?style=nebula,bauhaus",
+    "/en/products?category=animals&price_max=9",
+    "/en/products?category=animals&page=99",
+    "/en/products?style=no-such-style",
     "/en/products?search=fox",
     "/en/products?page=99",
     "/en/login",
@@ -271,6 +297,21 @@ describe("structured data", () => {
     expect((await ask("/icons/icon-512.png")).headers.get("content-type")).toBe("image/png");
     const search = await readPage("/de/products?search=fuchs");
     expect(search.status).toBe(200);
+  });
+
+  it("describes the place of a category's list", async () => {
+    const { data } = await readPage("/en/products?category=animals");
+    expect(data).toHaveLength(1);
+    const [crumbs, ...others] = data[0]?.["@graph"] ?? [];
+    expect(others).toEqual([]);
+    expect(crumbs).toMatchObject({
+      "@type": "BreadcrumbList",
+      itemListElement: [
+        { position: 1, name: "Home", item: `${appUrl}/en` },
+        { position: 2, name: "All prompts", item: `${appUrl}/en/products` },
+        { position: 3, name: "Animals", item: `${appUrl}/en/products?category=animals` },
+      ],
+    });
   });
 
   it("describes a product, its offer and its place, and nothing of its prompt", async () => {

@@ -4,7 +4,7 @@ import { createTranslate } from "#app/i18n/translate.ts";
 import ar from "#locales/ar.json" with { type: "json" };
 import en from "#locales/en.json" with { type: "json" };
 import { readListState } from "./list-query.ts";
-import { describeLength, summarize } from "./list-summary.ts";
+import { describeLength, namePage, summarize } from "./list-summary.ts";
 
 const GROUPS = {
   styles: ["Nebula", "Bauhaus", "Mosaic"].map((title) => ({ title, url: title.toLowerCase() })),
@@ -38,6 +38,49 @@ describe("a list's title", () => {
 
   it("separates names by the comma of the reader's language", () => {
     expect(summarizeQuery("style=nebula,bauhaus", "ar", ar).title).toBe("Nebula، Bauhaus");
+  });
+});
+
+describe("a list of one style or category", () => {
+  it.each([
+    ["style=nebula", "/products?style=nebula"],
+    ["category=animals&sort=price_asc", "/products?category=animals"],
+    ["style=nebula&page=3&sort=price_asc", "/products?style=nebula&page=3"],
+    ["style=nebula&utm_source=mail", "/products?style=nebula"],
+    ["", "/products"],
+    ["page=2", "/products?page=2"],
+  ])("is a page of its own, or the whole list is: %j", (query, canonical) => {
+    expect(summarizeQuery(query).canonical).toBe(canonical);
+  });
+
+  it.each([
+    "style=nebula,bauhaus",
+    "style=nebula&category=animals",
+    "style=nebula&search=koi",
+    "style=nebula&price_max=5",
+    "price_min=1",
+    "search=koi",
+    // Not listed by the shop: its title would be whatever the link says.
+    "style=cheap-pills",
+  ])("is no page of its own with other filters: %j", (query) => {
+    expect(summarizeQuery(query)).toMatchObject({ canonical: null, group: null });
+  });
+
+  it.each([
+    ["style=nebula", "Nebula: AI image prompts", "AI image prompts in the style “Nebula”."],
+    ["category=space", "Space: AI image prompts", "AI image prompts in the category “Space”."],
+    ["style=nebula&page=2", "Nebula: AI image prompts, page 2", "in the style “Nebula”."],
+  ])("has the name in title and description: %j", (query, title, description) => {
+    const summary = summarizeQuery(query);
+    const state = readListState(new URLSearchParams(query));
+    expect(namePage(summary, state, inLanguage("en", en))).toBe(title);
+    expect(summary.group?.description).toContain(description);
+  });
+
+  it("says of a text search only what was searched", () => {
+    const state = readListState(new URLSearchParams("search=koi&page=2"));
+    const title = namePage(summarizeQuery("search=koi&page=2"), state, inLanguage("en", en));
+    expect(title).toBe("Search: koi, page 2");
   });
 });
 

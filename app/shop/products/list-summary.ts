@@ -21,9 +21,14 @@ export type ListSummary = {
   title: string;
   /** The active filters, each with the path of the list without it. */
   chips: { text: string; path: string }[];
+  /** Its one style or category, if there is no other filter. */
+  group: OnlyGroup | null;
   /** The canonical URL; null for lists that are not separate pages. */
   canonical: string | null;
 };
+
+/** `path`: of its first page in the default order. */
+type OnlyGroup = { title: string; path: string; description: string };
 
 export function summarize(
   state: ListState,
@@ -46,7 +51,9 @@ export function summarize(
   const shown = isLong ? [...names.slice(0, TITLE_NAMES_MAX), "…"] : names;
   const searchTitle = state.search.slice(0, TITLE_SEARCH_LENGTH);
   const price = describePrice(readPriceRange(state, locale), { t, format });
+  const group = findOnlyGroup(state, groups, t);
   return {
+    group,
     title: state.search
       ? t("products.searchTitle", { search: searchTitle })
       : format.list(shown) || (price ?? t("products.title")),
@@ -63,16 +70,33 @@ export function summarize(
       ...categories,
       ...(price ? [{ text: price, path: without({ priceMin: "", priceMax: "" }) }] : []),
     ],
-    canonical: isWholeList(state) ? toListPath(state, { page: state.page, sort: null }) : null,
+    canonical:
+      group || isWholeList(state) ? toListPath(state, { page: state.page, sort: null }) : null,
   };
 }
 
-/** The title, with the page number on every page but the first. */
+/**
+ * Such a list is a page of its own for search engines (docs/decisions/0062). Null for a group that
+ * the shop does not list: its name would be whatever a link says.
+ */
+function findOnlyGroup(state: ListState, groups: Groups, t: Translate): OnlyGroup | null {
+  const { search, priceMin, priceMax, styles, categories } = state;
+  if (search || priceMin || priceMax || styles.length + categories.length !== 1) return null;
+  const style = groups.styles.find(({ url }) => url === styles[0]);
+  const category = groups.categories.find(({ url }) => url === categories[0]);
+  const title = style?.title ?? category?.title;
+  if (title === undefined) return null;
+  const key = style ? "products.style_description" : "products.category_description";
+  return { title, path: toListPath(state, { sort: null }), description: t(key, { name: title }) };
+}
+
+/** The document's title: names the group, and the number of every page but the first. */
 export function namePage(
-  title: string,
+  { title: heading, group }: Pick<ListSummary, "title" | "group">,
   { page }: ListState,
   { t, format }: { t: Translate; format: Format },
 ): string {
+  const title = group ? t("products.group_title", { name: group.title }) : heading;
   if (page === null || page === 1) return title;
   return t("products.pageTitle", { title, page: format.number(page) });
 }

@@ -53,3 +53,25 @@ it("knows no counts of a filtered list whose server sends none", async () => {
   const counts = await countsOf("style=noir", [group("Animals", 3)]);
   expect(counts).toEqual({ categories: {}, styles: {} });
 });
+
+/** Whether search engines may index the list of a style in which the server has these products. */
+async function canonicalOf(products: object[]) {
+  const request = new Request(`${SHOP_URL}/en/products?style=noir`);
+  const { result } = await runInWebTier(
+    request,
+    (_, path) => {
+      if (path === "/styles") return Response.json({ data: [group("Noir")] });
+      if (path === "/categories") return Response.json({ data: [] });
+      if (path === "/settings") return Response.json({ status: "OK", payload: {} });
+      return Response.json({ data: products });
+    },
+    (context) => readListing(context, readListState(new URLSearchParams("style=noir"))),
+  );
+  return result.listing.canonical;
+}
+
+it("makes a style's list a page of its own only while it has products", async () => {
+  expect(await canonicalOf([FOX])).toBe("/products?style=noir");
+  clearPublicCache();
+  expect(await canonicalOf([])).toBeNull();
+});

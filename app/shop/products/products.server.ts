@@ -44,7 +44,7 @@ export type ListProblem = "nothing" | "noPage" | "unknown" | "failed";
 export type Listing = ListSummary & {
   /** The requested state without unknown styles and categories. */
   state: ListState;
-  /** The title, with the number of a later page. */
+  /** The document's title, with the number of a later page. */
   pageTitle: string;
   list: ProductList | null;
   length: ListLength;
@@ -98,7 +98,7 @@ export async function readListing(
   return {
     listing: {
       ...summary,
-      pageTitle: problem === null ? namePage(summary.title, state, language) : summary.title,
+      pageTitle: problem === null ? namePage(summary, state, language) : summary.title,
       canonical: problem === null ? canonical : null,
       ...{ state, list, length, counts, problem, unknown, bestSellers },
       wrongPrices: listWrongPrices(state, language.locale),

@@ -1,7 +1,10 @@
 import { data, isRouteErrorResponse } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
+import type { Translate } from "#app/i18n/translate.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { describeListBreadcrumbs, writeJsonLd } from "#app/shop/json-ld.ts";
 import { ErrorPage, RetryPage } from "#app/ui/base/error-page.tsx";
+import { type LayoutData, useLayoutData } from "#app/ui/base/layout-data.ts";
 import { lazyPart } from "#app/ui/base/lazy-part.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { ProductGrid } from "#app/ui/base/product-card.tsx";
@@ -9,6 +12,7 @@ import { listSorts } from "#domain/catalog.ts";
 import type { Route } from "./+types/products";
 import { ProductFilters } from "./filters.tsx";
 import { hasEmptyParts, readListState, toListPath } from "./list-query.ts";
+import type { ListSummary } from "./list-summary.ts";
 import { Pagination } from "./pagination.tsx";
 import { readListing } from "./products.server.ts";
 
@@ -39,18 +43,25 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <RetryPage title={t("products.failed.title")} />;
 }
 
+/** The place of a style's or a category's list; empty in browsers, as in PageHead. */
+function describeGroup(shell: LayoutData, t: Translate, group: NonNullable<ListSummary["group"]>) {
+  return import.meta.env.SSR ? writeJsonLd([describeListBreadcrumbs(shell, t, group)]) : "";
+}
+
 export default function Products({ loaderData }: Route.ComponentProps) {
   const { state, title, pageTitle, chips, canonical, list, length, counts } = loaderData;
-  const { problem, unknown, bestSellers, wrongPrices } = loaderData;
+  const { problem, unknown, bestSellers, wrongPrices, group } = loaderData;
   const t = useT();
+  const shell = useLayoutData();
   return (
     <div className="page listing">
       <PageHead
         title={pageTitle}
-        description={t("products.description")}
+        description={group?.description ?? t("products.description")}
         canonical={canonical ?? undefined}
         isPrivate={canonical === null}
         scripts="touch"
+        jsonLd={group && canonical !== null ? describeGroup(shell, t, group) : undefined}
       />
       <div className="listing-head">
         <h1>{title}</h1>
