@@ -260,8 +260,7 @@ export class ApiClient {
         ? AbortSignal.timeout(options.timeoutMs ?? this.#timeoutOf(method))
         : null,
     };
-    const url = path.startsWith("/") ? this.#target.baseUrl + path : path;
-    const request = new Request(url, init);
+    const request = new Request(path.startsWith("/") ? this.#target.baseUrl + path : path, init);
     const isUnclear = !isRead(method);
     let response: Response;
     try {
