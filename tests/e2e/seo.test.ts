@@ -339,6 +339,18 @@ describe("structured data", () => {
     expect(html).not.toContain(prompt.slice(0, 40));
   });
 
+  it.each([
+    "",
+    "/products?style=nebula",
+    `/products/${SLUG}`,
+  ])("is written by the server alone: browsers load no code for it at /en%s", async (path) => {
+    const { html, data } = await readPage(`/en${path}`);
+    expect(data).toHaveLength(1);
+    const [, scripts = ""] = /data-page='([^']*)'/.exec(html) ?? [];
+    expect(scripts).toContain("/assets/");
+    expect(scripts).not.toMatch(/json-ld|legal-name/);
+  });
+
   it("troubles neither the policy nor the browser, also after a step to another product", async () => {
     const context = await newVisitor(browser);
     const trouble = watchForTrouble(context);
