@@ -3,6 +3,7 @@ import { fromHtml } from "hast-util-from-html";
 import { type Schema, sanitize } from "hast-util-sanitize";
 import { toHtml } from "hast-util-to-html";
 import { localePath } from "#app/i18n/paths.ts";
+import { toSummary } from "#domain/cut-text.ts";
 import { parseOrFlatten } from "#domain/pages.ts";
 
 export type PageSection = { id: string; title: string };
@@ -15,9 +16,6 @@ export type PageHtml = {
 };
 
 type PageOptions = { locale: string; offeredLocales: readonly string[] };
-
-/** Search engines show no more. */
-const SUMMARY_LENGTH = 155;
 
 /** Prefix that keeps the content's ids apart from ours. */
 const ID_PREFIX = "page-";
@@ -99,13 +97,6 @@ function convert(content: string, options: PageOptions): PageHtml {
     }
   });
   return { html: toHtml(clean), sections, summary };
-}
-
-/** Cuts the text between words, with an ellipsis if it was longer. */
-function toSummary(text: string): string {
-  const whole = text.replace(/\s+/g, " ").trim();
-  if (whole.length <= SUMMARY_LENGTH) return whole;
-  return `${whole.slice(0, SUMMARY_LENGTH).replace(/\s+\S*$/, "")}…`;
 }
 
 /** Visits elements depth first in reading order; does not visit elements that `look` adds. */

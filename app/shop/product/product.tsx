@@ -20,6 +20,7 @@ import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/shop/jso
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { ProductCard } from "#app/ui/base/product-card.tsx";
+import { toSummary } from "#domain/cut-text.ts";
 import { priceInEur, toDecimal } from "#domain/money.ts";
 import type { Route } from "./+types/product";
 import { checkoutAction, loadCheckout } from "./checkout.server.ts";
@@ -190,7 +191,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
     <div className="page pt-3 pb-10 md:pt-8">
       <PageHead
         title={product.title}
-        description={product.description}
+        description={toSummary(product.description)}
         canonical={`/products/${product.slug}`}
         isPrivate={checkout !== null || isLooking}
         scripts="touch"
