@@ -156,6 +156,13 @@ describe("the languages", () => {
     expect(blank).toEqual([]);
   });
 
+  it.each(locales)("%s names no shop: its name is a setting (spec §3)", (locale) => {
+    const named = Object.entries(wordsOf(locale)).filter(
+      ([key, text]) => key !== "order.licence_standard" && text.includes("Promptory"),
+    );
+    expect(named).toEqual([]);
+  });
+
   it.each(locales)("%s is sorted, so that two people's additions merge", (locale) => {
     const keys = Object.keys(wordsOf(locale));
     expect(keys).toEqual([...keys].sort());
