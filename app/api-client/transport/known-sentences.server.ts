@@ -7,6 +7,7 @@ const ENGLISH: Readonly<Record<string, string>> = english;
 const SHARED_CODES: readonly MessageCode[] = [
   ...FAILURES,
   "email_unverified",
+  "email_link_invalid",
   "validation_failed",
   "order_not_found",
   "generation_failed",
@@ -31,6 +32,7 @@ const OTHER_WORDS: readonly (readonly [string, MessageCode])[] = [
   // Texts of Laravel, whose Sanctum is named in spec §7.
   ["CSRF token mismatch.", "csrf_mismatch"],
   ["These credentials do not match our records.", "credentials_invalid"],
+  ["Invalid signature.", "email_link_invalid"],
 ];
 
 /**

@@ -42,6 +42,8 @@ describe("a server's message", () => {
     ["Unauthenticated.", "unauthenticated"],
     ["Too Many Attempts.", "too_many_attempts"],
     ["CSRF token mismatch.", "csrf_mismatch"],
+    ["The verification link is invalid or has expired.", "email_link_invalid"],
+    ["Invalid signature.", "email_link_invalid"],
   ])("that servers have in common has its code: %s", (message, code) => {
     expect(readMessage({ message })).toEqual({ code });
   });
