@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readKeptForm } from "#app/forms/kept-form.server.ts";
+import { ADDRESS_LENGTH_MAX, NAME_LENGTH_MAX } from "#domain/accounts.ts";
 import { type FakeApi, postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { CONTACT } from "#tests/setup/records/contact.ts";
 import { restoreStep } from "./kept-bank-form.server.ts";
@@ -73,3 +74,37 @@ describe("the bank step after a reload", () => {
     expect(await reload(card, BANK)).toBeNull();
   });
 });
+
+describe("contact details that were submitted as a document", () => {
+  const payload = [{ ...SEEN, id: 9, title: "Fog", user_price: "20.00", status: "offer" }];
+  const open: FakeApi = () => Response.json({ payload, message: null });
+  async function next(fields: Record<string, string>, server = open) {
+    const request = postForm(BANK, { ...CONTACT, ...SEEN, ...fields });
+    return runInWebTier(request, server, (context) => submitContact(request, context, "9"));
+  }
+
+  it("lead to the bank step by a redirect, so that neither reload nor Back sends them again", async () => {
+    const { result } = await next({});
+    if (!(result instanceof Response)) throw new Error("no redirect");
+    expect(result.status).toBe(303);
+    expect(result.headers.get("location")).toBe(BANK);
+    const cookie = result.headers.get("set-cookie")?.split(";")[0] ?? "";
+    expect(await reload(cookie, BANK)).toMatchObject({ step: "bank", contact: CONTACT });
+  });
+
+  it.each<[string, Record<string, string>, FakeApi]>([
+    ["another price is offered by now", { service_price: "14.00" }, open],
+    ["the offer cannot be read", {}, () => new Response("", { status: 500 })],
+    ["they are too long to be kept", longContact(), open],
+  ])("are shown with their bank step if %s", async (_what, fields, server) => {
+    const { result } = await next(fields, server);
+    expect(result).toMatchObject({ data: { step: "bank", contact: fields } });
+  });
+});
+
+/** As long as the form allows, in characters of three bytes. */
+function longContact(): Record<string, string> {
+  const [name, address] = ["語".repeat(NAME_LENGTH_MAX), "語".repeat(ADDRESS_LENGTH_MAX)];
+  const email = `ada@${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.test`;
+  return { first_name: name, last_name: name, city: name, address, email };
+}

@@ -24,26 +24,33 @@ type Seen = Pick<OfferView, "id" | "version" | "servicePriceCents">;
 /**
  * Keeps the values needed to show the bank step, whose URL contains none of them, so that a reload
  * shows that step again: the contact details and the account's owner, but neither account nor
- * consent. Clears them for a result that shows another step. Returns the headers for that result.
+ * consent. Clears them for a result that shows another step. Returns the headers for that result,
+ * and whether the values were kept: those that are too long for a cookie are not.
  */
 export async function keepBankStep(
   context: Context,
   offerId: string,
   { step, contact, fullName }: { step: string; contact: TypedContact; fullName?: string },
-): Promise<Headers> {
+): Promise<{ headers: Headers; isKept: boolean }> {
   const sent = { headers: new Headers() };
   const fields = { ...contact, ...(fullName === undefined ? {} : { full_name: fullName }) };
   const path = toStep(offerId, "bank");
   const isKept = step === "bank" && (await storeForm(context, sent, path, fields));
-  return isKept ? sent.headers : (await clearKeptForm(context, sent)).headers;
+  if (!isKept) await clearKeptForm(context, sent);
+  return { headers: sent.headers, isKept };
+}
+
+/** True if these details were typed for the price that is offered now. */
+export function isOfOffer(contact: TypedContact, offer: Seen): boolean {
+  const price = offer.servicePriceCents === null ? "" : toDecimal(offer.servicePriceCents);
+  return contact.version === String(offer.version ?? "") && contact.service_price === price;
 }
 
 /** The bank step as it was kept; null for another step, or once a different price is offered. */
 function restoreBank(context: Context, fields: Record<string, string>, offer: Seen) {
   const contact = readTyped((name) => fields[name]);
-  const price = offer.servicePriceCents === null ? "" : toDecimal(offer.servicePriceCents);
-  const isSeen = contact.version === String(offer.version ?? "") && contact.service_price === price;
-  if (!isSeen || getUrl(context).searchParams.get("step") !== "bank") return null;
+  if (!isOfOffer(contact, offer) || getUrl(context).searchParams.get("step") !== "bank")
+    return null;
   return { step: "bank" as const, contact, fullName: fields.full_name };
 }
 

@@ -20,12 +20,12 @@ import { clearKeptForm } from "#app/forms/kept-form.server.ts";
 import { malformed, parseForm, readForm } from "#app/forms/parse-form.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
-import type { Context } from "#app/middleware/web-context.ts";
+import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { redirectToTarget } from "#app/request/redirect-to-target.ts";
 import type { FailureCode } from "#domain/messages.ts";
 import { offerStage } from "#domain/offers.ts";
-import { keepBankStep } from "./kept-bank-form.server.ts";
+import { isOfOffer, keepBankStep } from "./kept-bank-form.server.ts";
 import {
   bankForm,
   cardForm,
@@ -36,6 +36,7 @@ import {
   readTyped,
   type TypedContact,
 } from "./offer-forms.server.ts";
+import { toStep } from "./offer-paths.ts";
 import { findOffer, isReturned } from "./offers.server.ts";
 
 /** Back to the contact step with the typed values (spec §4 Approve: "Back from sepa"). */
@@ -53,8 +54,24 @@ export async function submitContact(request: Request, context: Context, offerId:
     return data<OfferResult>(result, failed.init ?? {});
   }
   const step = submission.value.type === "card" ? "card" : "bank";
-  const headers = await keepBankStep(context, offerId, { step, contact: typed });
+  const { headers, isKept } = await keepBankStep(context, offerId, { step, contact: typed });
+  if (isKept && (await mayReload(context, offerId, typed))) {
+    const bank = await redirectTo(context, toStep(offerId, "bank"));
+    for (const line of headers.getSetCookie()) bank.headers.append("set-cookie", line);
+    return bank;
+  }
   return data<OfferResult>({ step, contact: typed }, { headers });
+}
+
+/**
+ * Whether to redirect to the bank step: only without scripts, where reload and Back would otherwise
+ * send the contact details again; and not if the redirect would lead to another step, because the
+ * price has changed.
+ */
+async function mayReload(context: Context, offerId: string, typed: TypedContact) {
+  if (!requireWebRequest(context).isDocument) return false;
+  const found = await findOffer(getApi(context), offerId).catch(() => null);
+  return Boolean(found?.offer && isOfOffer(typed, found.offer));
 }
 
 /**
@@ -136,7 +153,7 @@ export async function submitBankDetails(request: Request, context: Context, offe
     const step = stepOfErrors(failed.reply.error);
     const form = { ...failed, formId: FORM_IDS[step] };
     const fullName = readText(failed.reply.initialValue?.full_name);
-    const headers = await keepBankStep(context, offerId, { step, contact: typed, fullName });
+    const { headers } = await keepBankStep(context, offerId, { step, contact: typed, fullName });
     return data<OfferResult>({ step, contact: typed, form }, { ...init, headers });
   };
   if (submission.status !== "success") return showAgain(bankForm.reject({ context, submission }));

@@ -234,6 +234,28 @@ describe("with JavaScript", () => {
   });
 });
 
+describe("without JavaScript", () => {
+  it("a reload shows the bank's step, and Back after the deal the offer: no form to send again", async () => {
+    const maker = await signUp(browser, base, false);
+    const { page } = maker;
+    const title = newTitle();
+    await acceptUpToBank(maker, { staff, base, title, price: "42" });
+    const sent: string[] = [];
+    page.on("request", (request) => void sent.push(request.method()));
+    await page.reload();
+    await page.getByRole("dialog", { name: "Payment details" }).waitFor();
+    expect(sent).not.toContain("POST");
+    await page.getByLabel("Bank account number").fill(RIGHT_IBAN);
+    await page.getByLabel(/agree to the terms/).check();
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("dialog", { name: "Deal is completed" }).waitFor();
+    await page.goBack();
+    const decided = page.getByRole("dialog", { name: title });
+    await decided.getByText("Final price").waitFor();
+    await maker.context.close();
+  });
+});
+
 describe("with JavaScript, the bank's step", () => {
   it("stays as it was typed when it gets lost, and goes out when sent again", async () => {
     const maker = await signUp(browser, base);
