@@ -4,6 +4,7 @@ import {
   readCursor,
 } from "#app/api-client/history.server.ts";
 import { ApiError, isMissingCall } from "#app/api-client/transport/api-error.server.ts";
+import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import type { MessageCode } from "#domain/messages.ts";
@@ -33,14 +34,14 @@ export async function loadHistory<Item>(
 }
 
 /**
- * The same, with the server's message, else `fallback`, if it cannot be loaded (spec §8).
- * `isOffered` is false if the server lacks the call, so that trying again would not help.
+ * The same, with `toMessage`'s message if it cannot be loaded (spec §8). `isOffered` is false if the
+ * server lacks the call, so that trying again would not help.
  */
 export async function loadHistoryOrMessage<Item>(
   context: Context,
   path: string,
   read: Read<Item>,
-  fallback: (error: unknown) => MessageCode,
+  toMessage: (error: unknown) => MessageCode | ShownMessage,
 ): Promise<{ value: HistoryList<Item> | null; message: string | null; isOffered: boolean }> {
   const cursor = readCursor(getUrl(context).searchParams);
   let isOffered = true;
@@ -48,7 +49,7 @@ export async function loadHistoryOrMessage<Item>(
     isOffered = !isMissingCall(error);
     throw error;
   });
-  const { value, message } = await orMessage(context, fallback, page);
+  const { value, message } = await orMessage(context, path, page, toMessage);
   return { value: await assertWithin(context, path, cursor, value), message, isOffered };
 }
 

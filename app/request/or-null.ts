@@ -1,4 +1,4 @@
-import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
+import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { noteFailure } from "#app/middleware/degraded.ts";
 import { getMessage } from "#app/middleware/locale.ts";
 import type { Context } from "#app/middleware/web-context.ts";
@@ -23,21 +23,21 @@ export async function orNull<Value>(
 }
 
 /**
- * The promise's value, or the message of spec §8 about its failure: the server's own, else
- * `fallback`, in the reader's language. The cause is logged; redirects are rethrown.
+ * The promise's value, or `toMessage`'s message about its failure (spec §8), in the reader's
+ * language. The cause is logged; redirects are rethrown.
  */
 export async function orMessage<Value>(
   context: Context,
-  fallback: MessageCode | ((error: unknown) => MessageCode),
+  name: string,
   promise: Promise<Value>,
+  toMessage: (error: unknown) => MessageCode | ShownMessage,
 ): Promise<{ value: Value; message: null } | { value: null; message: string }> {
   try {
     return { value: await promise, message: null };
   } catch (error) {
     if (error instanceof Response) throw error;
-    const code = typeof fallback === "string" ? fallback : fallback(error);
-    noteFailure(context, code, error);
-    return { value: null, message: getMessage(context)(reasonOf(error) ?? code) };
+    noteFailure(context, `${name} could not be loaded`, error);
+    return { value: null, message: getMessage(context)(toMessage(error)) };
   }
 }
 

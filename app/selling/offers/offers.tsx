@@ -1,5 +1,9 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
-import { defaultOfferMessage, listOffers } from "#app/api-client/selling/offers.server.ts";
+import {
+  defaultOfferMessage,
+  listOffers,
+  offerReasonOf,
+} from "#app/api-client/selling/offers.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { malformed } from "#app/forms/parse-form.server.ts";
 import { orWhenLost } from "#app/forms/preserve-input.ts";
@@ -43,7 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       context,
       OFFERS_PATH,
       (cursor) => listOffers(api, cursor),
-      (error) => defaultOfferMessage("fetch", error),
+      (error) => offerReasonOf(error) ?? defaultOfferMessage("fetch", error),
     ),
     requestedId === null ? null : orNull(context, "offer", findOffer(api, requestedId)),
   ]);

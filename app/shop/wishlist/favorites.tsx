@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import type { WishlistItemView } from "#app/api-client/wishlist.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { loadHistoryOrMessage } from "#app/request/load-history.ts";
@@ -20,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     context,
     PATH,
     (cursor) => getWishlist(context, cursor),
-    () => "wishlist_fetch_failed",
+    (error) => reasonOf(error) ?? "wishlist_fetch_failed",
   );
   return { page: value, failure: message, isOffered };
 }
