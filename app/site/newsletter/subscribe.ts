@@ -1,7 +1,7 @@
 import { toMessage } from "#api/contract/issues.ts";
 import { subscribeSchema } from "#api/contract/newsletter.ts";
 import { subscribe } from "#app/api-client/newsletter.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError, isMissingCall, reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { parseForm } from "#app/forms/parse-form.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { getMessage } from "#app/middleware/locale.ts";
@@ -62,9 +62,10 @@ async function requestSubscription(request: Request, context: Context): Promise<
   } catch (error) {
     if (error instanceof Response) throw error;
     if (error instanceof ApiError) {
-      const isKnown = error.code === "too_many_attempts" || error.status === 422;
+      // The message of a missing call, or of a failure, is not for visitors.
+      const isForVisitors = error.status < 500 && !isMissingCall(error);
       const [problem] = error.fields.email ?? [];
-      const message = isKnown ? (problem ?? error.reason) : null;
+      const message = isForVisitors ? (problem ?? reasonOf(error)) : null;
       return { isOk: false, isInvalid: problem !== undefined, message, typed };
     }
     requireWebRequest(context).logError("subscribing to the newsletter failed", error);
