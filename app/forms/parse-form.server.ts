@@ -48,9 +48,12 @@ export function parseFields<Schema extends z.ZodObject>(
   return parseWithZod(form, { schema, formatError });
 }
 
-/** A form's errors are sent as references to texts (i18n/message-reference.ts). */
+/**
+ * A form's errors are sent as references to texts (i18n/message-reference.ts). One of each field:
+ * what is no amount is also "too small" for a rule about two fields, and only the first is true.
+ */
 const formatError = (issues: z.core.$ZodIssue[]) =>
-  issues.map((issue) => toReference(toMessage(issue)));
+  issues.slice(0, 1).map((issue) => toReference(toMessage(issue)));
 
 /**
  * The fields of a submitted form. Throws a 400 response for a body that is invalid or truncated.
