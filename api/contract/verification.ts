@@ -36,8 +36,7 @@ const scan = (message: string) =>
 export const verificationSchema = z
   .object({
     full_name: requiredLine(VERIFICATION_REQUIRED.full_name, 160),
-    // Whether it is a date is reported together with all other errors; checking the age needs the
-    // current date.
+    // Checking the age needs the current date, so the API does that afterwards.
     date_of_birth: requiredLine(VERIFICATION_REQUIRED.date_of_birth, 10)
       .refine((text) => text === "" || isDay(text), "date_of_birth_invalid")
       .openapi({ example: "1990-02-28" }),
