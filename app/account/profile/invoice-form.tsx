@@ -24,7 +24,7 @@ export function InvoiceForm(props: {
       <BoundForm
         of={form}
         summary={FIELDS}
-        action="/dashboard/profile#invoices"
+        action="/dashboard/profile"
         preventScrollReset
         className="space-y-7"
       >

@@ -42,7 +42,7 @@ export function ProfileForm(props: {
       <BoundForm
         of={form}
         summary={["name", "surname", "email", "current_password", ...PHONE_AND_ADDRESS_FIELDS]}
-        action="/dashboard/profile#profile"
+        action="/dashboard/profile"
         preventScrollReset
         className="space-y-7"
       >
@@ -91,7 +91,7 @@ export function PasswordForm(props: {
       <BoundForm
         of={form}
         summary={["current_password", "password", "password_confirmation"]}
-        action="/dashboard/profile#password"
+        action="/dashboard/profile"
         preventScrollReset
         className="space-y-7"
       >

@@ -112,6 +112,21 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     expect(await field(page, PERSON, "Last name").inputValue()).toBe("");
   });
 
+  it("focuses the errors of the form that was rejected, whichever it is", async () => {
+    const page = await visit(newEmail());
+    for (const [part, label, text, button] of [
+      [PERSON, "Email address", "nobody", "Save profile"],
+      ["Invoices", "VAT ID", "one", "Save invoice details"],
+      [SECRET, "Current password", "", "Change password"],
+    ] as const) {
+      await field(page, part, label).fill(text);
+      await submit(page, part, button);
+      const errors = section(page, part).getByRole("alert");
+      await errors.waitFor();
+      await expect.poll(() => errors.evaluate((one) => one === document.activeElement)).toBe(true);
+    }
+  });
+
   it("undoes nothing that another tab has saved meanwhile", async () => {
     const page = await visit(newEmail());
     const other = await context.newPage();
