@@ -9,6 +9,7 @@ import {
   nameOfLanguage,
   pickLocale,
   readAcceptLanguage,
+  readLocale,
 } from "./locales.ts";
 
 describe("a path segment", () => {
@@ -80,6 +81,33 @@ describe("the name of a language", () => {
     for (const code of ["x", "en_US", "deutsch oder englisch"]) {
       expect(nameOfLanguage(code, "en")).toBe(code);
     }
+  });
+});
+
+describe("a language code of any server", () => {
+  it.each([
+    ["de", "de"],
+    ["pt_BR", "pt-br"],
+    [" ZH-Hans ", "zh-hans"],
+    ["zh_Hans_CN", "zh-hans-cn"],
+    ["", null],
+    ["../de", null],
+    ["en_US.UTF-8", null],
+    ["de@euro", null],
+  ])("%j is the locale %j", (code, locale) => {
+    expect(readLocale(code)).toBe(locale);
+  });
+
+  it("is a locale that formats numbers, or none", () => {
+    const part = fc.constantFrom("pt", "BR", "_", "-", "Hans", "x", "1", " ", ".", "/");
+    const codes = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(codes, (code) => {
+        const locale = readLocale(code);
+        if (locale !== null) expect(new Intl.NumberFormat(locale).format(1)).not.toBe("");
+        expect(readLocale(locale ?? "")).toBe(locale);
+      }),
+    );
   });
 });
 

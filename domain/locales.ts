@@ -73,6 +73,20 @@ export function isStaffPath(pathname: string): boolean {
   return /^\/[^/]+\/staff(?:\/|$)/.test(pathname);
 }
 
+/**
+ * A language code of any server, such as "pt_BR", as a locale of ours: "pt-br". Null if it is none.
+ */
+export function readLocale(code: string): string | null {
+  const locale = code.trim().replaceAll("_", "-").toLowerCase();
+  try {
+    Intl.getCanonicalLocales(locale);
+    return locale;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
 /** A language's name in `locale`; the code itself if it is not a language code. */
 export function nameOfLanguage(code: string, locale: string): string {
   try {

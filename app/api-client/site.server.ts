@@ -2,6 +2,7 @@ import { type Country, type Language, type Words, wordsSchema } from "#api/contr
 import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
 import { toAbsolute } from "#app/api-client/transport/storage-url.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { readLocale } from "#domain/locales.ts";
 import { DEFAULT_CURRENCY_NAME } from "#domain/money.ts";
 import type { PayoutType } from "#domain/offers.ts";
 import { listPayoutMethods } from "#domain/payouts.ts";
@@ -97,27 +98,38 @@ export function getDefaultSettings(api: ApiClient): SettingsView {
   return toSettings(api, {});
 }
 
+/** The languages, by our locales; calls in one of them name it by the server's own code. */
 export async function listLanguages(api: ApiClient): Promise<Language[]> {
-  return api.getPublic({
+  const languages = await api.getPublic({
     path: "/languages",
     isReference: true,
     isLocalized: false,
-    read: (body) =>
-      parseResponse(languageRowsSchema, body).payload.map((language) =>
-        typeof language === "string" ? { code: language } : language,
-      ),
+    read: (body) => parseResponse(languageRowsSchema, body).payload.flatMap(toLanguage),
   });
+  api.setLocaleCodes(new Map(languages.map(({ code, stated }) => [code, stated])));
+  return languages.map(({ stated: _, ...language }) => language);
 }
 
-/** The texts of one locale (spec §7). Servers send the map bare or as `payload`. */
+/** Empty for a code that is no language. */
+function toLanguage(row: Language | string) {
+  const { code: stated, name } = typeof row === "string" ? { code: row } : row;
+  const code = readLocale(stated);
+  return code === null ? [] : [{ code, name, stated }];
+}
+
+/**
+ * The texts of one locale (spec §7), without blank ones, which are yet to be translated. Servers
+ * send the map bare or as `payload`.
+ */
 export async function getWords(api: ApiClient, locale: string): Promise<Words> {
   return api.getPublic({
-    path: `/localization/${encodeURIComponent(locale)}/words`,
+    path: `/localization/${encodeURIComponent(api.localeCodeOf(locale))}/words`,
     isReference: true,
     isLocalized: false,
     read(body) {
       const isWrapped = typeof body === "object" && body !== null && "payload" in body;
-      return parseResponse(wordsSchema, isWrapped ? body.payload : body);
+      const words = parseResponse(wordsSchema, isWrapped ? body.payload : body);
+      return Object.fromEntries(Object.entries(words).filter(([, text]) => text.trim() !== ""));
     },
   });
 }

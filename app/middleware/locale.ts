@@ -104,18 +104,27 @@ async function detectLocale(
     findLocale: async () =>
       isLocaleShaped(firstSegment) ? matchLocale(firstSegment, offered) : null,
   });
-  return pickLocale([await detector.detect(request)], offered);
+  return pickOffered([await detector.detect(request)], offered);
 }
 
-/** The available languages; only English if the list cannot be loaded. */
+/** The default, English, may be unavailable: then the first language, or redirects would loop. */
+function pickOffered(candidates: string[], offered: string[]): string {
+  const locale = pickLocale(candidates, offered);
+  return offered.includes(locale) ? locale : (offered[0] ?? DEFAULT_LOCALE);
+}
+
+const ENGLISH_ONLY = [{ code: DEFAULT_LOCALE, name: "English" }];
+
+/** The available languages; only English if the list cannot be loaded, or is empty. */
 export async function loadLanguages(context: Context): Promise<{ code: string; name: string }[]> {
   const api = getApi(context);
   try {
     const languages = await listLanguages(api);
-    return languages.map(({ code, name }) => ({ code: code.toLowerCase(), name: name ?? code }));
+    if (languages.length === 0) return ENGLISH_ONLY;
+    return languages.map(({ code, name }) => ({ code, name: name ?? code }));
   } catch (error) {
     noteFailure(context, "languages could not be loaded", error);
-    return [{ code: DEFAULT_LOCALE, name: "English" }];
+    return ENGLISH_ONLY;
   }
 }
 
@@ -127,7 +136,7 @@ function getLocaleState(context: Context): LocaleState {
   return (
     context.get(localeContext) ?? {
       locale: DEFAULT_LOCALE,
-      languages: [{ code: DEFAULT_LOCALE, name: "English" }],
+      languages: ENGLISH_ONLY,
       words: ENGLISH_WORDS,
     }
   );
@@ -136,7 +145,7 @@ function getLocaleState(context: Context): LocaleState {
 /** Target of `x-default`: the language for readers of unavailable languages. */
 export function getDefaultLocale(context: Context, languages: { code: string }[]): string {
   const offered = languages.map(({ code }) => code);
-  return pickLocale([requireWebRequest(context).defaultLocale], offered);
+  return pickOffered([requireWebRequest(context).defaultLocale], offered);
 }
 
 export const getLocale = (context: Context): string => getLocaleState(context).locale;

@@ -281,6 +281,11 @@ describe("what is read where nothing else says it", () => {
     ]);
   });
 
+  it("is English where the server's text is blank, or no text", async () => {
+    const body = ok({ title: "", lead: " ", hint: null, count: 7, button: "Los" });
+    expect(await site.getWords(clientOf(body), "de")).toEqual({ count: "7", button: "Los" });
+  });
+
   it.each([
     [
       ["card", "sepa"],

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { Query } from "./query.ts";
 
 const ENTRIES_MAX = 600;
 /**
@@ -17,6 +18,22 @@ const REVALIDATE_MS = 60 * 60 * 1000;
  * us, so nothing clears our copies when the price changes.
  */
 export const PUBLIC_LIFE_MS_MAX = 5 * 60 * 1000;
+
+/** A read that is the same for everybody. */
+export type PublicRead<Value> = {
+  path: string;
+  query?: Query;
+  /** Distinguishes two ways to read the same path: part of the cache key. */
+  name?: string;
+  /** Data needed by many pages, such as menus and texts: an expired copy is better than none. */
+  isReference?: boolean;
+  /** False for data that is the same in all locales. */
+  isLocalized?: boolean;
+  /** The locale to request it in, if not that of the page. */
+  locale?: string;
+  /** Maps the parsed JSON; the result is shared between requests and frozen. */
+  read(body: unknown): Value;
+};
 
 export type PublicCopy = {
   value: unknown;

@@ -6,7 +6,12 @@ import { CircuitOpen } from "./circuit-breaker.server.ts";
 import { CookieJar, type SessionCookieName, sessionNameOf } from "./cookie-jar.server.ts";
 import { readJsonBody, type UnavailabilityDetails } from "./json-body.server.ts";
 import { readMessage } from "./messages.server.ts";
-import { clearPublicCache, publicLifeMs, readPublic } from "./public-cache.server.ts";
+import {
+  clearPublicCache,
+  type PublicRead,
+  publicLifeMs,
+  readPublic,
+} from "./public-cache.server.ts";
 import { type Query, withQuery } from "./query.ts";
 import { isStreamed, type StreamedBody, toRequestBody } from "./request-body.server.ts";
 
@@ -18,22 +23,6 @@ export const DOWNLOAD_TIMEOUT_MS = 120_000;
 /** Shared time budget of all reads of a page: a slow server delays the page once, not per call. */
 const PAGE_READS_MS = 8_000;
 const FILE_BYTES_MAX = 64_000_000;
-
-/** A read that is the same for everybody. */
-export type PublicRead<Value> = {
-  path: string;
-  query?: Query;
-  /** Distinguishes two ways to read the same path: part of the cache key. */
-  name?: string;
-  /** Data needed by many pages, such as menus and texts: an expired copy is better than none. */
-  isReference?: boolean;
-  /** False for data that is the same in all locales. */
-  isLocalized?: boolean;
-  /** The locale to request it in, if not that of the page. */
-  locale?: string;
-  /** Maps the parsed JSON; the result is shared between requests and frozen. */
-  read(body: unknown): Value;
-};
 
 type SendOptions = {
   body?: unknown;
@@ -79,6 +68,7 @@ export class ApiClient {
   readonly #call: BrowserRequest;
   readonly #sessionName: SessionCookieName;
   #csrf: Promise<void> | null = null;
+  #localeCodes: ReadonlyMap<string, string> = new Map();
   /** Deadline of this page's reads; a write restarts it. */
   #readsUntil = performance.now() + PAGE_READS_MS;
 
@@ -121,6 +111,15 @@ export class ApiClient {
 
   setLocale(locale: string): void {
     this.#call.locale = locale;
+  }
+
+  /** The server's codes by our locales: "pt_BR" for "pt-br". */
+  setLocaleCodes(codes: ReadonlyMap<string, string>): void {
+    this.#localeCodes = codes;
+  }
+
+  localeCodeOf(locale: string): string {
+    return this.#localeCodes.get(locale) ?? locale;
   }
 
   /** GET; returns the parsed JSON. */
@@ -290,7 +289,7 @@ export class ApiClient {
       ...this.#target.headers,
       accept: "application/json",
       "x-requested-with": "XMLHttpRequest",
-      "frontend-language": options.locale ?? this.#call.locale,
+      "frontend-language": this.localeCodeOf(options.locale ?? this.#call.locale),
       "x-request-id": this.#call.requestId,
       "x-forwarded-for": this.#call.clientIp,
     });
