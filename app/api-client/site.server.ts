@@ -135,8 +135,15 @@ export async function getWords(api: ApiClient, locale: string): Promise<Words> {
 }
 
 export async function listCountries(api: ApiClient): Promise<Country[]> {
-  const { payload } = parseResponse(countryRowsSchema, await api.get("/countries"));
-  return payload.map(({ id, name }) => ({ id: String(id), name }));
+  return api.getPublic({
+    path: "/countries",
+    isReference: true,
+    read: (body) =>
+      parseResponse(countryRowsSchema, body).payload.map(({ id, name }) => ({
+        id: String(id),
+        name,
+      })),
+  });
 }
 
 /** Social links; invalid URLs are omitted. */
