@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Category, Facets, Picture } from "#api/contract/catalog.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { isUnknownRecord } from "#app/api-client/transport/api-error.server.ts";
 import {
   mapRows,
   parseResponse,
@@ -97,7 +97,7 @@ export async function getProduct(api: ApiClient, slug: string): Promise<ProductV
       read: (body) => toProduct(api, parseResponse(productPageSchema, body).data),
     });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
+    if (isUnknownRecord(error) && error.status !== 410) return null;
     throw error;
   }
 }

@@ -1,9 +1,12 @@
+import { isUnknownRecord } from "#app/api-client/transport/api-error.server.ts";
 import { readFlag } from "#app/api-client/transport/json.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { readLocale } from "#domain/locales.ts";
 import { type PageHtml, toPageHtml } from "./html/page-html.server.ts";
 import {
   type StaticPageRow,
+  type StaticPageText,
   staticPageRowsSchema,
   staticPageTextSchema,
 } from "./schemas/response-schemas.server.ts";
@@ -24,7 +27,7 @@ export async function listPageLanguages(
   const languages = new Map<string, string[]>();
   for (const { locale, pages } of lists) {
     for (const { slug, text_locales = [locale] } of pages) {
-      if (!text_locales.includes(locale)) continue;
+      if (!readLocales(text_locales).includes(locale)) continue;
       languages.set(slug, [...(languages.get(slug) ?? []), locale]);
     }
   }
@@ -52,29 +55,45 @@ export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]>
 
 /**
  * One page, its HTML sanitized and localized for `locale`, its own language, and the languages in
- * which it has a text. Throws ApiError 404 for an unknown slug.
+ * which it has a text; null for an unknown slug.
  */
 export async function getStaticPage(
   api: ApiClient,
   slug: string,
   offeredLocales: readonly string[],
-): Promise<
-  { slug: string; title: string; language: string; locales: readonly string[] } & PageHtml
-> {
-  return api.getPublic({
-    path: `/static-pages/${encodeURIComponent(slug)}`,
-    // Links in the content may use the languages available at present.
-    name: offeredLocales.join(","),
-    isReference: true,
-    read(body) {
-      const { payload } = parseResponse(staticPageTextSchema, body);
-      const html = toPageHtml(payload.content, { locale: api.locale, offeredLocales });
-      const { slug: present, title, locale: language = api.locale } = payload;
-      const locales = payload.text_locales ?? payload.locales ?? offeredLocales;
-      return { slug: present, title, language, locales, ...html };
-    },
-  });
+): Promise<StaticPageView | null> {
+  try {
+    return await api.getPublic({
+      path: `/static-pages/${encodeURIComponent(slug)}`,
+      // Links in the content may use the languages available at present.
+      name: offeredLocales.join(","),
+      isReference: true,
+      read(body) {
+        const { payload } = parseResponse(staticPageTextSchema, body);
+        return toView(payload, { locale: api.locale, offeredLocales });
+      },
+    });
+  } catch (error) {
+    if (isUnknownRecord(error)) return null;
+    throw error;
+  }
 }
+
+type StaticPageView = ReturnType<typeof toView>;
+
+function toView(
+  page: StaticPageText,
+  { locale, offeredLocales }: { locale: string; offeredLocales: readonly string[] },
+) {
+  const { slug, title, content } = page;
+  const html: PageHtml = toPageHtml(content, { locale, offeredLocales });
+  const language = readLocale(page.locale ?? "") ?? locale;
+  const stated = page.text_locales ?? page.locales;
+  const locales = stated ? readLocales(stated) : offeredLocales;
+  return { slug, title, language, locales, ...html };
+}
+
+const readLocales = (codes: readonly string[]) => codes.flatMap((code) => readLocale(code) ?? []);
 
 function toLink(page: StaticPageRow) {
   return { slug: page.slug, title: page.title, kind: kindOf(page) };

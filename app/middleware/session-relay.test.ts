@@ -1,9 +1,15 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { getProduct, listStyles } from "#app/api-client/catalog.server.ts";
+import { getSettings } from "#app/api-client/site.server.ts";
 import { isMissingCall } from "#app/api-client/transport/api-error.server.ts";
+import { clearPublicCache } from "#app/api-client/transport/public-cache.server.ts";
+import { orNull } from "#app/request/or-null.ts";
 import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { isDegraded, noteFailure } from "./degraded.ts";
 import { getApi, toVerifyEmail } from "./session-relay.ts";
+
+beforeEach(clearPublicCache);
 
 const UNVERIFIED = () =>
   Response.json({ message: "Your email address is not verified." }, { status: 403 });
@@ -70,6 +76,40 @@ describe("a page of somebody who is signed in", () => {
     expect(await cachingOf(withCaching(shared), () => Response.json({}, { headers }))).toBe(
       "private, no-store",
     );
+  });
+});
+
+describe("a 403 to a read without the session", () => {
+  it("is left to the screen: optional parts are only logged (spec §8)", async () => {
+    const { result, logged } = await runInWebTier(
+      new Request(`${SHOP_URL}/en`),
+      () => Response.json({ message: "Forbidden." }, { status: 403 }),
+      (context) => orNull(context, "styles", listStyles(getApi(context))),
+    );
+    expect(result).toBeNull();
+    expect(logged).toHaveLength(1);
+  });
+
+  it("is the error page of a screen whose subject it is", async () => {
+    const reading = runInWebTier(
+      new Request(`${SHOP_URL}/en/products/fox`),
+      () => Response.json({ message: "Forbidden." }, { status: 403 }),
+      (context) => getProduct(getApi(context), "fox"),
+    );
+    await expect(reading).rejects.toMatchObject({ init: { status: 403 } });
+  });
+});
+
+describe("a read without the session that fails for reasons of the server's", () => {
+  it.each([
+    200, 400, 402, 404, 409, 410, 419, 422,
+  ])("is not taken for the reader's: %i", async (status) => {
+    const reading = runInWebTier(
+      new Request(`${SHOP_URL}/en/dashboard/deposits/create`),
+      () => Response.json({ status: "ERROR", message: "No." }, { status }),
+      (context) => getSettings(getApi(context)),
+    );
+    await expect(reading).rejects.toMatchObject({ init: { status: 502 } });
   });
 });
 

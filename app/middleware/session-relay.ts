@@ -95,7 +95,8 @@ function errorToRedirect(
     return redirect(toVerifyEmail(api.locale, url.pathname + url.search), 302);
   }
   if (error.code === "view_only") return redirect(localePath(api.locale, "/view"), 302);
-  if (error.code === "forbidden" && !path.startsWith("/email/verify")) {
+  const isForbidden = error.code === "forbidden" && !error.isGuest;
+  if (isForbidden && !path.startsWith("/email/verify")) {
     return redirect(localePath(api.locale, "/forbidden"), 302);
   }
   return null;

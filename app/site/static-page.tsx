@@ -4,7 +4,6 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { readBySlug } from "#app/request/moved.server.ts";
-import { ifFound } from "#app/request/or-rejected.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PageHead } from "#app/ui/base/page-head.tsx";
@@ -22,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const page = await readBySlug(
     context,
     address,
-    (slug) => ifFound(getStaticPage(api, slug, locales)),
+    (slug) => getStaticPage(api, slug, locales),
     (found) => [found.slug],
   );
   if (!page) throw data({ code: "page_not_found" }, { status: 404 });

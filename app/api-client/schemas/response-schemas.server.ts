@@ -76,6 +76,7 @@ export type StyleRow = z.infer<typeof styleRowsSchema>["data"][number];
 export type SettingsPage = z.infer<typeof settingsPageSchema>["payload"];
 export type SocialLinkRow = z.infer<typeof socialLinkRowsSchema>["payload"][number];
 export type StaticPageRow = z.infer<typeof staticPageRowsSchema>["payload"][number];
+export type StaticPageText = z.infer<typeof staticPageTextSchema>["payload"];
 export type ProfilePage = z.infer<typeof profilePageSchema>["payload"];
 export type WishlistRow = z.infer<typeof wishlistRowsSchema>["payload"][number];
 export type OrderRow = z.infer<typeof orderRowSchema>;

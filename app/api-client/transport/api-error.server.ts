@@ -63,14 +63,17 @@ export class ApiError extends Error {
   }
 }
 
+/** The errors of a read without a session that are about its reader. */
+const OF_READER: ReadonlySet<number> = new Set([403, 429]);
+
 /**
  * The status of a page that shows the error. An error inside a 200 response (`status: "ERROR"`)
- * becomes an error status. A 401 to a read sent without the session becomes a server error, because
- * it does not mean that the reader's session has ended.
+ * becomes an error status. Any other error of a read sent without the session is the server's: the
+ * reader has asked for a page, and only screens know whether what is missing is its subject.
  */
 function screenStatus(status: number, isGuest: boolean): number {
-  if (status < 400) return 422;
-  return status === 401 && isGuest ? 502 : status;
+  if (isGuest && status < 500 && !OF_READER.has(status)) return 502;
+  return status < 400 ? 422 : status;
 }
 
 /**
@@ -79,6 +82,17 @@ function screenStatus(status: number, isGuest: boolean): number {
  */
 export function isUnknownId(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 422);
+}
+
+const NO_RECORD: ReadonlySet<number> = new Set([400, 404, 405, 410, 422]);
+
+/**
+ * True if the server has no public record with the requested name: it says so by a status, or
+ * inside a 2xx, or returns 401 for what it lacks.
+ */
+export function isUnknownRecord(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  return error.status < 400 || NO_RECORD.has(error.status) || isGuestRejected(error);
 }
 
 /**

@@ -60,7 +60,8 @@ export async function readJsonBody(
     throw toApiError(response.status, body, response.headers, { isGuest });
   }
   if (isRejection(body, { isWrite })) {
-    throw toApiError(hasErrors(body) ? 422 : response.status, body, response.headers);
+    const status = hasErrors(body) ? 422 : response.status;
+    throw toApiError(status, body, response.headers, { isGuest });
   }
   if (body !== undefined) return { body, text };
   if (isWrite) return { body: null, text };

@@ -1,6 +1,6 @@
 import { isRecord } from "#domain/json.ts";
 import { readFlag } from "./json.server.ts";
-import { readErrorList, readFieldMessages } from "./messages.server.ts";
+import { readErrorList, readFieldMessages, readMessage } from "./messages.server.ts";
 
 /**
  * Values of `status` with which servers say that they have not done it; anything else may be a
@@ -21,7 +21,9 @@ export function isRejection(body: unknown, { isWrite }: { isWrite: boolean }): b
   const isFalse = body.success !== undefined && readFlag(body.success) === false;
   const isFailure = isFalse || FAILURE.test(toWord(body.status));
   if (isWrite) return isFailure || hasErrors(body);
-  return isFailure && !["payload", "data", "order"].some((name) => isSome(body[name]));
+  if (!isFailure) return false;
+  const isData = readMessage(body) === null ? isSome : isFilled;
+  return !["payload", "data", "order"].some((name) => isData(body[name]));
 }
 
 /** True for a body that states errors, under fields or in a list. */
@@ -39,3 +41,7 @@ function toWord(status: unknown): string {
 }
 
 const isSome = (value: unknown) => value !== undefined && value !== null;
+
+/** An empty list or map, next to a message, is what a server sends instead of data. */
+const isFilled = (value: unknown) =>
+  isSome(value) && (typeof value !== "object" || Object.keys(value ?? {}).length > 0);

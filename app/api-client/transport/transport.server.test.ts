@@ -213,6 +213,9 @@ describe("a remote API behind API_URL", () => {
   it.each([
     [{ status: "Error ", message: "Not today" }, true],
     [{ success: false, message: "Not today" }, true],
+    [{ status: "error", payload: [], message: "Not today" }, true],
+    [{ status: "failed", data: {}, message: "Not today" }, true],
+    [{ status: "failed", payload: [{ id: 1 }], message: "Not today" }, false],
     [{ status: "failed", order: { status: "failed" } }, false],
     [{ status: "error", payload: [] }, false],
     [{ status: "pending" }, false],
