@@ -136,6 +136,22 @@ describe("a 401 (spec §8)", () => {
     });
   });
 
+  it.each([
+    "/login",
+    "/register",
+    "/contact",
+    "/newsletter/subscribe",
+  ])("and a 403, for %s", async (path) => {
+    const respond = () => Response.json({ message: "Your account is disabled." }, { status: 403 });
+    const call = runInWebTier(postForm("/en/login", {}), respond, (context) =>
+      getApi(context).send("POST", path, {}),
+    );
+    await expect(call).rejects.toMatchObject({
+      status: 403,
+      reason: { text: "Your account is disabled." },
+    });
+  });
+
   it("for a member's call leads to login, and back", async () => {
     const request = postForm("/en/dashboard/offers", {});
     const target = await redirectTargetOf(request, "/offer/approve", REJECTED);

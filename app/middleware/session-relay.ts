@@ -53,7 +53,9 @@ function toPageUrl(requestUrl: string): URL {
   return url;
 }
 
-/** Calls of guests: a 401 rejects the submitted data, such as a password, and ends no session. */
+/**
+ * Calls of guests: a 401 or 403 rejects the submitted data, such as a password, and ends no session.
+ */
 const GUEST_CALLS: ReadonlySet<string> = new Set([
   "/login",
   "/register",
@@ -72,9 +74,9 @@ const GUEST_CALLS: ReadonlySet<string> = new Set([
 /**
  * Spec §6 and §8 in one place. A 401 means that the session has expired: redirects to login and
  * back, unless the call was sent without the session. A 403 leads to verify-email for an
- * unconfirmed address, else to forbidden. Null leaves the error to the screen. The profile is read
- * to determine the user, on public pages as well, so there the guards decide; and a link that
- * confirms an address has its own screen for a 403.
+ * unconfirmed address, else to forbidden, unless the call was a guest's. Null leaves the error to
+ * the screen. The profile is read to determine the user, on public pages as well, so there the
+ * guards decide; and a link that confirms an address has its own screen for a 403.
  */
 function errorToRedirect(
   context: Context,
@@ -95,7 +97,7 @@ function errorToRedirect(
     return redirect(toVerifyEmail(api.locale, url.pathname + url.search), 302);
   }
   if (error.code === "view_only") return redirect(localePath(api.locale, "/view"), 302);
-  const isForbidden = error.code === "forbidden" && !error.isGuest;
+  const isForbidden = error.code === "forbidden" && !error.isGuest && !GUEST_CALLS.has(path);
   if (isForbidden && !path.startsWith("/email/verify")) {
     return redirect(localePath(api.locale, "/forbidden"), 302);
   }

@@ -211,14 +211,15 @@ export function toApiError(
   const stated = isRecord(body) && typeof body.code === "string" ? body.code : null;
   const [first] = readErrorList(body);
   // Spec §8: the first of `errors`, then the message.
-  const message = first ?? readMessage(isRecord(body) ? { ...body, payload: null } : body);
+  const stating = first ?? readMessage(isRecord(body) ? { ...body, payload: null } : body);
+  const message = stating && isAboutCall(status, stating) ? null : stating;
   const code = stated ?? codeOf(message) ?? CODE_BY_STATUS[status] ?? codeOfOther(status);
   const details = isRecord(body) && isRecord(body.details) ? toDetails(body.details) : {};
   const retryAfterSeconds = readRetryAfter(headers);
   return new ApiError(
     status,
     code,
-    reasonFor(status, { stated, retryAfterSeconds }) ?? summaryOf(code, fields) ?? message,
+    reasonFor(status, { stated, retryAfterSeconds }) ?? summaryOf(code, fields, message) ?? message,
     { fields, details, retryAfterSeconds, isGuest },
   );
 }
@@ -254,12 +255,29 @@ function codeOf(message: ShownMessage | null): MessageCode | null {
 
 const codeOfOther = (status: number) => (status >= 500 ? "server_error" : "rejected");
 
+/** What frameworks say of a call that they lack, which is for developers. */
+function isAboutCall(status: number, message: ShownMessage): boolean {
+  if (!("text" in message)) return false;
+  return (
+    status === 405 || (status === 404 && /^The route .+ could not be found/.test(message.text))
+  );
+}
+
+/** Laravel's message for any fields, until its version 9. */
+const SAYS_NOTHING = "The given data was invalid.";
+
 /**
  * The first field error is the reason; our API's own message only states the number of the others.
  */
-function summaryOf(code: string, fields: ApiFieldErrors): ShownMessage | null {
+function summaryOf(
+  code: string,
+  fields: ApiFieldErrors,
+  message: ShownMessage | null,
+): ShownMessage | null {
   const first = Object.values(fields).flat()[0];
-  return code === "validation_failed" && first && "code" in first ? first : null;
+  if (code !== "validation_failed" || !first) return null;
+  const isEmpty = message !== null && "text" in message && message.text === SAYS_NOTHING;
+  return isEmpty || "code" in first ? first : null;
 }
 
 function toDetails(details: Record<string, unknown>): Record<string, string | number> {

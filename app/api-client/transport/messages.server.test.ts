@@ -124,6 +124,13 @@ describe("a server's messages of fields", () => {
     });
   });
 
+  it("are the reason of an error whose message says nothing", () => {
+    const message = "The given data was invalid.";
+    const body = { message, errors: { list: [], email: ["Already on the list."] } };
+    expect(errorOf(422, body).reason).toEqual({ text: "Already on the list." });
+    expect(errorOf(422, { message, errors: { email: [] } }).reason).toEqual({ text: message });
+  });
+
   it("are none where there are none", () => {
     for (const body of [null, {}, { errors: [] }, { errors: "no" }, { errors: null }]) {
       expect(readFieldMessages(body)).toEqual({});
@@ -159,6 +166,18 @@ describe("an error without a message", () => {
       );
       expect([reason, retryAfterSeconds]).toEqual([{ text: "Slow down." }, null]);
     }
+  });
+
+  it.each([
+    [405, "The PUT method is not supported for route api/user/profile."],
+    [404, "The route api/user/change-password could not be found."],
+  ])("of %i shows nothing of what a framework says of a call that it lacks", (status, message) => {
+    expect(errorOf(status, { message }).reason).toBeNull();
+  });
+
+  it("of 404 says what the server says of a record", () => {
+    const { reason } = errorOf(404, { message: "This offer could not be found." });
+    expect(reason).toEqual({ text: "This offer could not be found." });
   });
 
   it("of 5xx shows nothing of what the server says", () => {
