@@ -53,7 +53,6 @@ const MACHINE_TIME: Record<string, string> = {
 const MAY_CATCH: Record<string, string> = {
   "account/sign-in/logout.ts": "says that nobody was signed out, whatever went wrong",
   "shop/generate/generate-image.ts": "responds to scripts in JSON, whatever went wrong",
-  "shop/product/product.tsx": "asks after a write whose outcome is unclear",
   "shop/wishlist/toggle-favorite.ts": "asks whether the session ended, and responds to scripts",
   "site/newsletter/subscribe.ts": "responds to scripts in JSON, whatever went wrong",
 };
