@@ -1,5 +1,5 @@
 import type { StaffSettingsView } from "#app/api-client/staff/settings.server.ts";
-import { Field } from "#app/forms/field.tsx";
+import { Field, type FieldMeta } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
@@ -20,6 +20,7 @@ const FIELDS = [
   "balance_approval_above",
   "version",
 ] as const;
+type Fields = Record<(typeof FIELDS)[number], FieldMeta>;
 /** The contract sends amounts as decimals. */
 const AMOUNTS = [
   "eur_rate",
@@ -61,69 +62,98 @@ export function MoneySettings(props: {
       className="space-y-6"
     >
       <input type="hidden" name="version" value={props.version} />
-      <SettingsSection title={t("staff_settings.money")}>
-        <Field
-          meta={fields.eur_rate}
-          label={t("staff_settings.rate")}
-          hint={t("staff_settings.rate_hint")}
-          inputMode="decimal"
-          className="sm:col-span-2"
-        />
-        <Field
-          meta={fields.deposit_min}
-          label={t("staff_settings.deposit_min")}
-          inputMode="decimal"
-        />
-        <Field
-          meta={fields.deposit_max}
-          label={t("staff_settings.deposit_max")}
-          hint={t("staff_settings.deposit_hint")}
-          inputMode="decimal"
-        />
-      </SettingsSection>
-      <SettingsSection title={t("staff_settings.payout_account")}>
-        <Field
-          meta={fields.payout_debtor_name}
-          label={t("staff_settings.payout_name")}
-          hint={t("staff_settings.payout_hint")}
-          className="sm:col-span-2"
-        />
-        <Field
-          meta={fields.payout_debtor_iban}
-          label="IBAN"
-          spellCheck={false}
-          autoCapitalize="characters"
-        />
-        <Field
-          meta={fields.payout_debtor_bic}
-          label="BIC"
-          hint={t("staff_settings.bic_hint")}
-          spellCheck={false}
-          autoCapitalize="characters"
-        />
-        <Switch
-          meta={fields.is_card_payout_enabled}
-          label={t("staff_settings.card_payouts")}
-          hint={t("staff_settings.card_payouts_hint")}
-          isOn={money.paysToCards}
-          isSent={failed?.formId === loaded.id}
-        />
-      </SettingsSection>
-      <SettingsSection title={t("staff_settings.two_people")}>
-        <Field
-          meta={fields.payout_approval_above}
-          label={t("staff_settings.payout_limit")}
-          hint={t("staff_settings.payout_limit_hint", { days: APPROVAL_WINDOW_DAYS })}
-          inputMode="decimal"
-        />
-        <Field
-          meta={fields.balance_approval_above}
-          label={t("staff_settings.balance_limit")}
-          hint={t("staff_settings.balance_limit_hint")}
-          inputMode="decimal"
-        />
-      </SettingsSection>
+      <DepositsSection fields={fields} />
+      <PayoutAccountSection
+        fields={fields}
+        paysToCards={money.paysToCards}
+        isSent={failed?.formId === loaded.id}
+      />
+      <ApprovalSection fields={fields} />
       <SubmitButton>{t("staff_settings.save_money")}</SubmitButton>
     </BoundForm>
+  );
+}
+
+/** The rate and the limits of deposits. */
+function DepositsSection({ fields }: { fields: Fields }) {
+  const t = useT();
+  return (
+    <SettingsSection title={t("staff_settings.money")}>
+      <Field
+        meta={fields.eur_rate}
+        label={t("staff_settings.rate")}
+        hint={t("staff_settings.rate_hint")}
+        inputMode="decimal"
+        className="sm:col-span-2"
+      />
+      <Field
+        meta={fields.deposit_min}
+        label={t("staff_settings.deposit_min")}
+        inputMode="decimal"
+      />
+      <Field
+        meta={fields.deposit_max}
+        label={t("staff_settings.deposit_max")}
+        hint={t("staff_settings.deposit_hint")}
+        inputMode="decimal"
+      />
+    </SettingsSection>
+  );
+}
+
+/** The account that payouts are transferred from, and whether cards are paid to as well. */
+function PayoutAccountSection(props: { fields: Fields; paysToCards: boolean; isSent: boolean }) {
+  const { fields, paysToCards, isSent } = props;
+  const t = useT();
+  return (
+    <SettingsSection title={t("staff_settings.payout_account")}>
+      <Field
+        meta={fields.payout_debtor_name}
+        label={t("staff_settings.payout_name")}
+        hint={t("staff_settings.payout_hint")}
+        className="sm:col-span-2"
+      />
+      <Field
+        meta={fields.payout_debtor_iban}
+        label="IBAN"
+        spellCheck={false}
+        autoCapitalize="characters"
+      />
+      <Field
+        meta={fields.payout_debtor_bic}
+        label="BIC"
+        hint={t("staff_settings.bic_hint")}
+        spellCheck={false}
+        autoCapitalize="characters"
+      />
+      <Switch
+        meta={fields.is_card_payout_enabled}
+        label={t("staff_settings.card_payouts")}
+        hint={t("staff_settings.card_payouts_hint")}
+        isOn={paysToCards}
+        isSent={isSent}
+      />
+    </SettingsSection>
+  );
+}
+
+/** The amounts above which a second person approves. */
+function ApprovalSection({ fields }: { fields: Fields }) {
+  const t = useT();
+  return (
+    <SettingsSection title={t("staff_settings.two_people")}>
+      <Field
+        meta={fields.payout_approval_above}
+        label={t("staff_settings.payout_limit")}
+        hint={t("staff_settings.payout_limit_hint", { days: APPROVAL_WINDOW_DAYS })}
+        inputMode="decimal"
+      />
+      <Field
+        meta={fields.balance_approval_above}
+        label={t("staff_settings.balance_limit")}
+        hint={t("staff_settings.balance_limit_hint")}
+        inputMode="decimal"
+      />
+    </SettingsSection>
   );
 }
