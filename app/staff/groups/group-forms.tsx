@@ -1,22 +1,14 @@
 import type { StaffGroupView } from "#app/api-client/staff/groups.server.ts";
-import {
-  controlProps,
-  Field,
-  FieldErrors,
-  FieldFrame,
-  type FieldMeta,
-  initialText,
-} from "#app/forms/field.tsx";
-import { FileControl } from "#app/forms/file-control.tsx";
+import { controlProps, Field, FieldFrame, type FieldMeta, initialText } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ConflictNote } from "#app/staff/conflict-note.tsx";
+import { ImageField } from "#app/staff/forms/image-field.tsx";
 import { SeenField } from "#app/staff/forms/use-seen.tsx";
 import { languageAttributes } from "#app/staff/language-attributes.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
-import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
 import type { FailedGroupForm } from "./staff-group.server.ts";
 
 /** Names in every language, the position and, for a style, the image. */
@@ -31,13 +23,7 @@ export function GroupForm(props: {
   const { path, loaded, group, hasPicture } = props;
   const t = useT();
   const { languages } = useLayoutData();
-  const form = useAppForm(loaded, props.failed, {
-    slug: group.slug,
-    position: String(group.position),
-    ...Object.fromEntries(
-      Object.entries(group.names).map(([code, name]) => [`name_${code}`, name]),
-    ),
-  });
+  const form = useAppForm(loaded, props.failed, toDefaults(group));
   const field = (name: string): FieldMeta => {
     const meta = form.fields[name];
     if (!meta) throw new Error(`the form has no field ${name}`);
@@ -86,26 +72,24 @@ export function GroupForm(props: {
         />
       </div>
       {hasPicture ? (
-        <div>
-          <label htmlFor={field("media").id} className="mb-1.5 block font-medium">
-            {t("staff_products.field_picture")}
-          </label>
-          {pictureUrl ? (
-            <img src={pictureUrl} alt="" className="mb-3 size-28 rounded-card object-cover" />
-          ) : null}
-          <FileControl
-            control={controlProps(field("media"))}
-            accept={PRODUCT_UPLOAD_ACCEPT}
-            button={t("offer.upload")}
-            buttonAgain={t("offer.other_file")}
-            onChoose={() => {}}
-          />
-          <FieldErrors meta={field("media")} />
-        </div>
+        <ImageField
+          meta={field("media")}
+          label={t("staff_products.field_picture")}
+          image={
+            pictureUrl ? (
+              <img src={pictureUrl} alt="" className="mb-3 size-28 rounded-card object-cover" />
+            ) : null
+          }
+        />
       ) : null}
       <SubmitButton size="large">{t("staff_products.save")}</SubmitButton>
     </BoundForm>
   );
+}
+
+function toDefaults({ slug, position, names }: StaffGroupView): Record<string, string> {
+  const named = Object.entries(names).map(([code, name]) => [`name_${code}`, name]);
+  return { slug, position: String(position), ...Object.fromEntries(named) };
 }
 
 /** Asks where to move the products, if there are any. */

@@ -2,13 +2,11 @@ import { useState } from "react";
 import {
   controlProps,
   Field,
-  FieldErrors,
   FieldFrame,
   type FieldMeta,
   initialText,
   useCorrected,
 } from "#app/forms/field.tsx";
-import { FileControl } from "#app/forms/file-control.tsx";
 import type { LoadedForm } from "#app/forms/form-types.ts";
 import { StyleChoices } from "#app/forms/styles/style-choices.tsx";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
@@ -17,13 +15,10 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { ConflictNote } from "#app/staff/conflict-note.tsx";
+import { ImageField } from "#app/staff/forms/image-field.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
-import {
-  PRODUCT_STATUSES,
-  PRODUCT_UPLOAD_ACCEPT,
-  PRODUCT_UPLOAD_MB_MAX,
-} from "#domain/products.ts";
+import { PRODUCT_STATUSES, PRODUCT_UPLOAD_MB_MAX } from "#domain/products.ts";
 import { toTypedDecimal } from "#domain/typed-amounts.ts";
 import type { FailedProductForm } from "./product-form.server.ts";
 import { ProductTexts } from "./product-texts.tsx";
@@ -262,27 +257,20 @@ function PictureField(props: { meta: FieldMeta; url: string | null; wasLost: boo
   const t = useT();
   const [isChosen, setIsChosen] = useState(false);
   return (
-    <div>
-      <label htmlFor={meta.id} className="mb-1.5 block font-medium">
-        {t("staff_products.field_picture")}
-      </label>
-      {url ? (
-        <img src={url} alt="" className="mb-3 aspect-square w-full rounded-card object-cover" />
-      ) : null}
-      <FileControl
-        control={controlProps(meta, true)}
-        accept={PRODUCT_UPLOAD_ACCEPT}
-        button={t("offer.upload")}
-        buttonAgain={t("offer.other_file")}
-        onChoose={(file) => setIsChosen(file !== null)}
-      />
-      <p id={meta.descriptionId} className="mt-2 text-sm text-muted">
-        {t("staff_products.picture_hint", { max: PRODUCT_UPLOAD_MB_MAX })}
-      </p>
+    <ImageField
+      meta={meta}
+      label={t("staff_products.field_picture")}
+      hint={t("staff_products.picture_hint", { max: PRODUCT_UPLOAD_MB_MAX })}
+      image={
+        url ? (
+          <img src={url} alt="" className="mb-3 aspect-square w-full rounded-card object-cover" />
+        ) : null
+      }
+      onChoose={(file) => setIsChosen(file !== null)}
+    >
       {wasLost && !isChosen && !url ? (
         <p className="mt-1.5 text-sm font-medium text-warning">{t("offer.choose_again")}</p>
       ) : null}
-      <FieldErrors meta={meta} />
-    </div>
+    </ImageField>
   );
 }

@@ -1,15 +1,13 @@
-import type { ReactNode } from "react";
 import type { StaffSettingsView } from "#app/api-client/staff/settings.server.ts";
 import { type CountryOption, CountrySelect } from "#app/forms/country/country-select.tsx";
-import { controlProps, Field, FieldErrors, type FieldMeta } from "#app/forms/field.tsx";
-import { FileControl } from "#app/forms/file-control.tsx";
+import { Field, FieldErrors, type FieldMeta } from "#app/forms/field.tsx";
 import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { ImageField } from "#app/staff/forms/image-field.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
-import { PRODUCT_UPLOAD_ACCEPT } from "#domain/products.ts";
 import { formatImageFormat, IMAGE_FORMATS } from "#domain/purchases.ts";
 import { SettingsSection, Switch } from "./settings-parts.tsx";
 
@@ -42,7 +40,12 @@ const SUMMARY_LABELS: Partial<Record<(typeof FIELDS)[number], string>> = {
   sizes: "staff_settings.sizes",
 };
 
-type Fields = Record<(typeof FIELDS)[number], FieldMeta>;
+type SectionProps = {
+  fields: Record<(typeof FIELDS)[number], FieldMeta>;
+  settings: StaffSettingsView;
+  /** True if the form is shown again as it was sent. */
+  isSent: boolean;
+};
 
 /** Company data, currency, images and switches: one form, saved together. */
 export function SiteSettings(props: {
@@ -69,88 +72,17 @@ export function SiteSettings(props: {
       className="space-y-6"
     >
       <input type="hidden" name="version" value={props.version} />
-      <CompanySection fields={fields} countries={countries}>
-        <Switch
-          meta={fields.is_vat_exempt}
-          label={t("staff_settings.vat_exempt")}
-          hint={t("staff_settings.vat_exempt_hint")}
-          isOn={settings.isVatExempt}
-          isSent={isSent}
-        />
-      </CompanySection>
-      <SettingsSection title={t("staff_settings.currency")}>
-        <Field
-          meta={fields.internal_currency_name}
-          label={t("staff_settings.currency_name")}
-          hint={t("staff_settings.currency_name_hint")}
-        />
-        <div>
-          <label htmlFor={fields.media.id} className="mb-1.5 block font-medium">
-            {t("staff_settings.currency_picture")}
-          </label>
-          {settings.texts.internal_currency_image ? (
-            <CurrencyImage name={settings.texts.internal_currency_name} />
-          ) : null}
-          <FileControl
-            control={controlProps(fields.media)}
-            accept={PRODUCT_UPLOAD_ACCEPT}
-            button={t("offer.upload")}
-            buttonAgain={t("offer.other_file")}
-            onChoose={() => {}}
-          />
-          <p className="mt-1.5 text-sm text-muted">{t("staff_settings.currency_picture_hint")}</p>
-          <FieldErrors meta={fields.media} />
-        </div>
-        <Field
-          meta={fields.internal_currency_image}
-          label={t("staff_settings.currency_image")}
-          hint={t("staff_settings.currency_image_hint")}
-          className="sm:col-span-2"
-        />
-      </SettingsSection>
-      <SettingsSection title={t("staff_settings.images")}>
-        <Formats meta={fields.formats} offered={settings.formats} isSent={isSent} />
-        <Field
-          meta={fields.sizes}
-          label={t("staff_settings.sizes")}
-          hint={t("staff_settings.sizes_hint")}
-          className="sm:col-span-2"
-        />
-      </SettingsSection>
-      <SettingsSection title={t("staff_settings.accounts")}>
-        <Switch
-          meta={fields.is_reg_enabled}
-          label={t("staff_settings.registration")}
-          hint={t("staff_settings.registration_hint")}
-          isOn={settings.isRegistrationOpen}
-          isSent={isSent}
-        />
-        <Switch
-          meta={fields.is_email_verification_enabled}
-          label={t("staff_settings.verification")}
-          hint={t("staff_settings.verification_hint")}
-          isOn={settings.isVerificationOn}
-          isSent={isSent}
-        />
-      </SettingsSection>
+      <CompanySection {...{ fields, settings, isSent, countries }} />
+      <CurrencySection {...{ fields, settings }} />
+      <ImagesSection {...{ fields, settings, isSent }} />
+      <AccountsSection {...{ fields, settings, isSent }} />
       <SubmitButton>{t("staff_settings.save")}</SubmitButton>
     </BoundForm>
   );
 }
 
-/** As the shop shows it: the URL may be another server's. */
-function CurrencyImage({ name }: { name: string | undefined }) {
-  const { currencyImage } = useLayoutData().settings;
-  if (!currencyImage) return null;
-  return <img src={currencyImage} alt={name ?? ""} className="mb-3 h-10 w-auto" />;
-}
-
-function CompanySection(props: {
-  fields: Fields;
-  countries: readonly CountryOption[];
-  children: ReactNode;
-}) {
-  const { fields, countries, children } = props;
+function CompanySection(props: SectionProps & { countries: readonly CountryOption[] }) {
+  const { fields, settings, isSent, countries } = props;
   const t = useT();
   return (
     <SettingsSection title={t("staff_settings.company")}>
@@ -183,7 +115,13 @@ function CompanySection(props: {
         label={t("staff_settings.vat_id")}
         hint={t("staff_settings.vat_id_hint")}
       />
-      {children}
+      <Switch
+        meta={fields.is_vat_exempt}
+        label={t("staff_settings.vat_exempt")}
+        hint={t("staff_settings.vat_exempt_hint")}
+        isOn={settings.isVatExempt}
+        isSent={isSent}
+      />
       <Field
         meta={fields.support_email}
         label={t("staff_settings.support_email")}
@@ -205,6 +143,57 @@ function CompanySection(props: {
           rows={4}
         />
       </div>
+    </SettingsSection>
+  );
+}
+
+function CurrencySection({ fields, settings }: Omit<SectionProps, "isSent">) {
+  const t = useT();
+  return (
+    <SettingsSection title={t("staff_settings.currency")}>
+      <Field
+        meta={fields.internal_currency_name}
+        label={t("staff_settings.currency_name")}
+        hint={t("staff_settings.currency_name_hint")}
+      />
+      <ImageField
+        meta={fields.media}
+        label={t("staff_settings.currency_picture")}
+        hint={t("staff_settings.currency_picture_hint")}
+        image={
+          settings.texts.internal_currency_image ? (
+            <CurrencyImage name={settings.texts.internal_currency_name} />
+          ) : null
+        }
+      />
+      <Field
+        meta={fields.internal_currency_image}
+        label={t("staff_settings.currency_image")}
+        hint={t("staff_settings.currency_image_hint")}
+        className="sm:col-span-2"
+      />
+    </SettingsSection>
+  );
+}
+
+/** As the shop shows it: the URL may be another server's. */
+function CurrencyImage({ name }: { name: string | undefined }) {
+  const { currencyImage } = useLayoutData().settings;
+  if (!currencyImage) return null;
+  return <img src={currencyImage} alt={name ?? ""} className="mb-3 h-10 w-auto" />;
+}
+
+function ImagesSection({ fields, settings, isSent }: SectionProps) {
+  const t = useT();
+  return (
+    <SettingsSection title={t("staff_settings.images")}>
+      <Formats meta={fields.formats} offered={settings.formats} isSent={isSent} />
+      <Field
+        meta={fields.sizes}
+        label={t("staff_settings.sizes")}
+        hint={t("staff_settings.sizes_hint")}
+        className="sm:col-span-2"
+      />
     </SettingsSection>
   );
 }
@@ -241,5 +230,27 @@ function Formats(props: { meta: FieldMeta; offered: readonly string[]; isSent: b
       </p>
       <FieldErrors meta={meta} />
     </fieldset>
+  );
+}
+
+function AccountsSection({ fields, settings, isSent }: SectionProps) {
+  const t = useT();
+  return (
+    <SettingsSection title={t("staff_settings.accounts")}>
+      <Switch
+        meta={fields.is_reg_enabled}
+        label={t("staff_settings.registration")}
+        hint={t("staff_settings.registration_hint")}
+        isOn={settings.isRegistrationOpen}
+        isSent={isSent}
+      />
+      <Switch
+        meta={fields.is_email_verification_enabled}
+        label={t("staff_settings.verification")}
+        hint={t("staff_settings.verification_hint")}
+        isOn={settings.isVerificationOn}
+        isSent={isSent}
+      />
+    </SettingsSection>
   );
 }
