@@ -71,27 +71,12 @@ export function ProductForm(props: {
   const form = useAppForm(loaded, props.failed, toDefaults(product, useLocale()));
   const { fields, failed } = form;
   const field = (name: string) => requireField(fields, name);
-  const texts = languages.flatMap(({ code, name }) =>
-    ["title", "description", "motifs"].map((text) => ({
-      name: `${text}_${code}`,
-      label: name ?? code,
-    })),
-  );
   const uploaded = useUploaded(failed);
+  const { picture, pictureUrl } = uploaded ?? product;
   return (
     <BoundForm
       of={form}
-      summary={[
-        "media",
-        "status",
-        "price",
-        "category_id",
-        "style_ids",
-        "prompt",
-        ...texts,
-        "slug",
-        "licence",
-      ]}
+      summary={toSummary(languages)}
       encType="multipart/form-data"
       className="space-y-8"
       lead={
@@ -100,34 +85,16 @@ export function ProductForm(props: {
         ) : null
       }
     >
-      {Object.entries({ ...hidden, picture: uploaded?.picture ?? product.picture ?? "" }).map(
-        ([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ),
-      )}
+      {Object.entries({ ...hidden, picture: picture ?? "" }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <div className="grid gap-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <PictureField
           meta={field("media")}
-          url={uploaded ? uploaded.pictureUrl : product.pictureUrl}
+          url={pictureUrl}
           wasLost={Boolean(form.reply) && !uploaded}
         />
-        <div className="space-y-6">
-          <div className="grid gap-6 sm:grid-cols-2">
-            <StatusField meta={field("status")} />
-            <Field
-              meta={field("price")}
-              label={t("staff_products.field_price")}
-              inputMode="decimal"
-            />
-          </div>
-          <GroupFields category={field("category_id")} styles={field("style_ids")} />
-          <TextArea
-            meta={field("prompt")}
-            label={t("staff_products.field_prompt")}
-            hint={t("staff_products.prompt_hint")}
-            rows={5}
-          />
-        </div>
+        <SaleFields field={field} />
       </div>
       <ProductTexts field={field} titles={product.titles} />
       <div className="grid gap-6 sm:grid-cols-2">
@@ -147,6 +114,18 @@ export function ProductForm(props: {
       <SubmitButton size="large">{submit}</SubmitButton>
     </BoundForm>
   );
+}
+
+/** The fields whose errors the summary lists, in the order of the form. */
+function toSummary(languages: readonly { code: string; name?: string }[]) {
+  const texts = languages.flatMap(({ code, name }) =>
+    ["title", "description", "motifs"].map((text) => ({
+      name: `${text}_${code}`,
+      label: name ?? code,
+    })),
+  );
+  const sale = ["media", "status", "price", "category_id", "style_ids", "prompt"];
+  return [...sale, ...texts, "slug", "licence"];
 }
 
 type Uploaded = { picture: string; pictureUrl: string | null };
@@ -185,6 +164,26 @@ function requireField(fields: Record<string, FieldMeta>, name: string): FieldMet
   const meta = fields[name];
   if (!meta) throw new Error(`the form has no field ${name}`);
   return meta;
+}
+
+/** What is sold, at which price, and in which groups it is listed. */
+function SaleFields({ field }: { field: (name: string) => FieldMeta }) {
+  const t = useT();
+  return (
+    <div className="space-y-6">
+      <div className="grid gap-6 sm:grid-cols-2">
+        <StatusField meta={field("status")} />
+        <Field meta={field("price")} label={t("staff_products.field_price")} inputMode="decimal" />
+      </div>
+      <GroupFields category={field("category_id")} styles={field("style_ids")} />
+      <TextArea
+        meta={field("prompt")}
+        label={t("staff_products.field_prompt")}
+        hint={t("staff_products.prompt_hint")}
+        rows={5}
+      />
+    </div>
+  );
 }
 
 function StatusField({ meta: given }: { meta: FieldMeta }) {

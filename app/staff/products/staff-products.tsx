@@ -4,6 +4,7 @@ import {
   undoChanges,
 } from "#app/api-client/staff/products.server.ts";
 import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
+import type { FailedForm } from "#app/forms/form-types.ts";
 import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { isOf } from "#app/forms/seen/seen-state.ts";
 import { useT } from "#app/i18n/i18n.tsx";
@@ -13,6 +14,7 @@ import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import type { TableFilter } from "#app/staff/table/table-form.tsx";
 import { readTableQuery, type TableQuery, toTablePath } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
@@ -98,78 +100,11 @@ function toListPath(query: TableQuery, undo?: string): string {
 /** All products in any status: to be found, filtered, and changed together (design §4). */
 export default function StaffProducts({ loaderData, actionData }: Route.ComponentProps) {
   const failed = useThroughLinks(actionData);
-  const t = useT();
-  const { categories, styles, languages } = useLayoutData();
   const { query, list, form, undo } = loaderData;
-  // The library stores a single value as such, several as a list.
   const reply = isOf(failed, form) ? failed.reply : undefined;
-  const ticked = [reply?.initialValue?.ids].flat();
-  const toChoices = (groups: typeof categories) =>
-    groups.map(({ id, title }) => ({ value: id, text: title }));
   return (
     <div className="group">
-      <StaffTable
-        title={t("staff_products.title")}
-        path={PATH}
-        query={query}
-        hasErrors={Boolean(failed)}
-        search={t("staff_products.search")}
-        filters={[
-          {
-            name: "status",
-            label: t("offers.status"),
-            choices: PRODUCT_STATUSES.map((value) => ({
-              value,
-              text: t(`staff_products.status_${value}`),
-            })),
-          },
-          { name: "category", label: t("offer.category"), choices: toChoices(categories) },
-          { name: "style", label: t("offer.style"), choices: toChoices(styles) },
-          {
-            name: "missing",
-            label: t("staff_products.missing_in"),
-            choices: languages.map(({ code, name }) => ({ value: code, text: name ?? code })),
-          },
-        ]}
-        actions={<ButtonLink to={`${PATH}/create`}>{t("staff_products.create")}</ButtonLink>}
-        rows={list.products}
-        keyOf={({ id }) => id}
-        back={list.previous === null ? null : { before: list.previous }}
-        on={list.next === null ? null : { after: list.next }}
-        note={list.isLimited ? t("staff_products.search_limited") : undefined}
-        empty={t("staff_products.empty")}
-        order={{ text: t(`products.sort.${query.q ? "best_match" : "newest"}`) }}
-        columns={[
-          {
-            title: t("offers.name"),
-            render: (product) => (
-              <ProductCell
-                product={product}
-                isFirst={product === list.products[0]}
-                isTicked={ticked.includes(product.id)}
-                isInvalid={reply?.error?.ids !== undefined}
-              />
-            ),
-          },
-          {
-            title: t("offers.status"),
-            keepsWords: true,
-            render: ({ status }) => t(`staff_products.status_${status}`),
-          },
-          {
-            title: t("offers.price"),
-            sort: "price",
-            isNumber: true,
-            render: ({ priceCents }) => <Credits cents={priceCents} />,
-          },
-          {
-            title: t("staff_products.sold"),
-            sort: "sold",
-            isNumber: true,
-            render: ({ salesCount }) => salesCount,
-          },
-        ]}
-      />
+      <ProductTable {...{ query, list }} reply={reply} hasErrors={Boolean(failed)} />
       {undo ? (
         <UndoBar
           key={undo.versions}
@@ -184,4 +119,88 @@ export default function StaffProducts({ loaderData, actionData }: Route.Componen
       ) : null}
     </div>
   );
+}
+
+type Loaded = Pick<Route.ComponentProps["loaderData"], "query" | "list">;
+
+/** `reply`: to a change that was rejected; its products stay selected. */
+function ProductTable(
+  props: Loaded & { reply: FailedForm["reply"] | undefined; hasErrors: boolean },
+) {
+  const { query, list, reply, hasErrors } = props;
+  const t = useT();
+  // The library stores a single value as such, several as a list.
+  const ticked = [reply?.initialValue?.ids].flat();
+  return (
+    <StaffTable
+      title={t("staff_products.title")}
+      path={PATH}
+      query={query}
+      hasErrors={hasErrors}
+      search={t("staff_products.search")}
+      filters={useFilters()}
+      actions={<ButtonLink to={`${PATH}/create`}>{t("staff_products.create")}</ButtonLink>}
+      rows={list.products}
+      keyOf={({ id }) => id}
+      back={list.previous === null ? null : { before: list.previous }}
+      on={list.next === null ? null : { after: list.next }}
+      note={list.isLimited ? t("staff_products.search_limited") : undefined}
+      empty={t("staff_products.empty")}
+      order={{ text: t(`products.sort.${query.q ? "best_match" : "newest"}`) }}
+      columns={[
+        {
+          title: t("offers.name"),
+          render: (product) => (
+            <ProductCell
+              product={product}
+              isFirst={product === list.products[0]}
+              isTicked={ticked.includes(product.id)}
+              isInvalid={reply?.error?.ids !== undefined}
+            />
+          ),
+        },
+        {
+          title: t("offers.status"),
+          keepsWords: true,
+          render: ({ status }) => t(`staff_products.status_${status}`),
+        },
+        {
+          title: t("offers.price"),
+          sort: "price",
+          isNumber: true,
+          render: ({ priceCents }) => <Credits cents={priceCents} />,
+        },
+        {
+          title: t("staff_products.sold"),
+          sort: "sold",
+          isNumber: true,
+          render: ({ salesCount }) => salesCount,
+        },
+      ]}
+    />
+  );
+}
+
+function useFilters(): TableFilter[] {
+  const t = useT();
+  const { categories, styles, languages } = useLayoutData();
+  const toChoices = (groups: typeof categories) =>
+    groups.map(({ id, title }) => ({ value: id, text: title }));
+  return [
+    {
+      name: "status",
+      label: t("offers.status"),
+      choices: PRODUCT_STATUSES.map((value) => ({
+        value,
+        text: t(`staff_products.status_${value}`),
+      })),
+    },
+    { name: "category", label: t("offer.category"), choices: toChoices(categories) },
+    { name: "style", label: t("offer.style"), choices: toChoices(styles) },
+    {
+      name: "missing",
+      label: t("staff_products.missing_in"),
+      choices: languages.map(({ code, name }) => ({ value: code, text: name ?? code })),
+    },
+  ];
 }
