@@ -1,4 +1,9 @@
-import { deleteReason, listReasons, saveReason } from "#app/api-client/staff/reviews.server.ts";
+import {
+  deleteReason,
+  listReasons,
+  type ReasonView,
+  saveReason,
+} from "#app/api-client/staff/reviews.server.ts";
 import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
 import { useExecutions } from "#app/forms/seen/executions.ts";
@@ -8,7 +13,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
-import { readTableQuery } from "#app/staff/table/table-path.ts";
+import { readTableQuery, type TableQuery } from "#app/staff/table/table-path.ts";
 import { useLanguageName } from "#app/staff/use-language-name.ts";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -30,11 +35,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const id = getUrl(context).searchParams.get("id");
   return {
     query,
-    reasons:
-      reasons?.filter(
-        ({ kind, locale }) =>
-          (query.kind ?? kind) === kind && (query.language ?? locale) === locale,
-      ) ?? null,
+    reasons: reasons.filter(
+      ({ kind, locale }) => (query.kind ?? kind) === kind && (query.language ?? locale) === locale,
+    ),
     edited: reasons.find((reason) => reason.id === id) ?? null,
     form: await reasonForm.load(context),
     deleteForm: await deleteReasonForm.load(context),
@@ -72,68 +75,11 @@ export const clientAction = preserveInputOfNamed("reason");
 /** Reasons that fill the field of a decision, in the languages in which people get mails. */
 export default function StaffReasons({ loaderData, actionData }: Route.ComponentProps) {
   const failed = useThroughLinks(actionData);
-  const t = useT();
-  const { languages } = useLayoutData();
-  const nameLanguage = useLanguageName();
   const { query, reasons, edited, form } = loaderData;
   const executions = useExecutions([form], failed);
   return (
     <>
-      <StaffTable
-        title={t("staff_reasons.title")}
-        path={PATH}
-        query={query}
-        hasErrors={Boolean(failed)}
-        filters={[
-          {
-            name: "kind",
-            label: t("staff_reasons.kind"),
-            choices: REASON_KINDS.map((value) => ({
-              value,
-              text: t(`staff_reasons.kind_${value}`),
-            })),
-          },
-          {
-            name: "language",
-            label: t("staff.language"),
-            choices: languages.map(({ code, name }) => ({ value: code, text: name ?? code })),
-          },
-        ]}
-        rows={reasons}
-        keyOf={({ id }) => id}
-        empty={t("staff_reasons.empty")}
-        columns={[
-          {
-            title: t("staff_reasons.name"),
-            render: ({ id, title }) => (
-              <Link
-                to={`${PATH}?id=${encodeURIComponent(id)}#reason-form`}
-                className="link font-medium"
-              >
-                <bdi>{title}</bdi>
-              </Link>
-            ),
-          },
-          {
-            title: t("staff_reasons.body"),
-            render: ({ body, locale }) => (
-              <span lang={locale} dir="auto" className="line-clamp-2 max-w-xl">
-                {body}
-              </span>
-            ),
-          },
-          {
-            title: t("staff_reasons.kind"),
-            keepsWords: true,
-            render: ({ kind }) => t(`staff_reasons.kind_${kind}`),
-          },
-          {
-            title: t("staff.language"),
-            keepsWords: true,
-            render: ({ locale }) => nameLanguage(locale),
-          },
-        ]}
-      />
+      <ReasonTable {...{ query, reasons }} hasErrors={Boolean(failed)} />
       <div className="mt-10 max-w-3xl">
         <ReasonForm
           key={`${edited?.id ?? ""} ${executions}`}
@@ -150,5 +96,69 @@ export default function StaffReasons({ loaderData, actionData }: Route.Component
         ) : null}
       </div>
     </>
+  );
+}
+
+function ReasonTable(props: { query: TableQuery; reasons: ReasonView[]; hasErrors: boolean }) {
+  const { query, reasons, hasErrors } = props;
+  const t = useT();
+  const { languages } = useLayoutData();
+  const nameLanguage = useLanguageName();
+  return (
+    <StaffTable
+      title={t("staff_reasons.title")}
+      path={PATH}
+      query={query}
+      hasErrors={hasErrors}
+      filters={[
+        {
+          name: "kind",
+          label: t("staff_reasons.kind"),
+          choices: REASON_KINDS.map((value) => ({
+            value,
+            text: t(`staff_reasons.kind_${value}`),
+          })),
+        },
+        {
+          name: "language",
+          label: t("staff.language"),
+          choices: languages.map(({ code, name }) => ({ value: code, text: name ?? code })),
+        },
+      ]}
+      rows={reasons}
+      keyOf={({ id }) => id}
+      empty={t("staff_reasons.empty")}
+      columns={[
+        {
+          title: t("staff_reasons.name"),
+          render: ({ id, title }) => (
+            <Link
+              to={`${PATH}?id=${encodeURIComponent(id)}#reason-form`}
+              className="link font-medium"
+            >
+              <bdi>{title}</bdi>
+            </Link>
+          ),
+        },
+        {
+          title: t("staff_reasons.body"),
+          render: ({ body, locale }) => (
+            <span lang={locale} dir="auto" className="line-clamp-2 max-w-xl">
+              {body}
+            </span>
+          ),
+        },
+        {
+          title: t("staff_reasons.kind"),
+          keepsWords: true,
+          render: ({ kind }) => t(`staff_reasons.kind_${kind}`),
+        },
+        {
+          title: t("staff.language"),
+          keepsWords: true,
+          render: ({ locale }) => nameLanguage(locale),
+        },
+      ]}
+    />
   );
 }

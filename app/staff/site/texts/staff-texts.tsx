@@ -93,9 +93,7 @@ export const shouldRevalidate = revalidatePosted;
 
 /** The texts of screens in one language; an opened text can be edited. */
 export default function StaffTexts({ loaderData, actionData }: Route.ComponentProps) {
-  const t = useT();
   const { list, query, language, opened, languages } = loaderData;
-  const { texts, page, pages } = list;
   const result = useThroughLinks(actionData);
   const previewed = result && "typed" in result ? result : null;
   const failed = result && !("typed" in result) ? result : undefined;
@@ -113,67 +111,78 @@ export default function StaffTexts({ loaderData, actionData }: Route.ComponentPr
           mail={loaderData.mail}
         />
       ) : null}
-      <StaffTable
-        title={t("staff_texts.title")}
-        path={PATH}
-        query={query}
-        hasErrors={Boolean(failed)}
-        search={t("staff_texts.search")}
-        filters={[
-          {
-            name: "language",
-            label: t("staff_texts.language"),
-            choices: languages.map(({ code, name }) => ({ value: code, text: name })),
-            fallback: language,
-          },
-          {
-            name: "filter",
-            label: t("offers.status"),
-            choices: (["missing", "own"] as const).map((value) => ({
-              value,
-              text: t(`staff_texts.${value}`),
-            })),
-          },
-        ]}
-        rows={texts}
-        keyOf={({ key }) => key}
-        empty={t("staff_texts.empty")}
-        {...adjacentPages(page, pages)}
-        columns={[
-          {
-            title: t("staff_texts.key"),
-            render: ({ key }) => (
-              <Link to={toListPath(query, key)} className="link md:block md:min-w-44">
-                <bdi dir="ltr">
-                  <Breakable text={key} />
-                </bdi>
-              </Link>
-            ),
-          },
-          {
-            title: t("staff_texts.english"),
-            isProse: true,
-            render: ({ english }) => (
-              <span lang={DEFAULT_LOCALE} dir="ltr">
-                {english}
-              </span>
-            ),
-          },
-          {
-            title: t("staff_texts.shown"),
-            isProse: true,
-            render: ({ own, shipped }) => (
-              <span
-                lang={language}
-                dir={directionOf(language)}
-                className={own === null ? "" : "font-bold"}
-              >
-                {own ?? shipped ?? "–"}
-              </span>
-            ),
-          },
-        ]}
-      />
+      <TextTable {...{ list, query, language, languages }} hasErrors={Boolean(failed)} />
     </>
+  );
+}
+
+type Loaded = Pick<Route.ComponentProps["loaderData"], "list" | "query" | "language" | "languages">;
+
+/** A page of the texts: the key, which opens it, in English, and as it is shown in `language`. */
+function TextTable(props: Loaded & { hasErrors: boolean }) {
+  const { list, query, language, languages, hasErrors } = props;
+  const t = useT();
+  return (
+    <StaffTable
+      title={t("staff_texts.title")}
+      path={PATH}
+      query={query}
+      hasErrors={hasErrors}
+      search={t("staff_texts.search")}
+      filters={[
+        {
+          name: "language",
+          label: t("staff_texts.language"),
+          choices: languages.map(({ code, name }) => ({ value: code, text: name })),
+          fallback: language,
+        },
+        {
+          name: "filter",
+          label: t("offers.status"),
+          choices: (["missing", "own"] as const).map((value) => ({
+            value,
+            text: t(`staff_texts.${value}`),
+          })),
+        },
+      ]}
+      rows={list.texts}
+      keyOf={({ key }) => key}
+      empty={t("staff_texts.empty")}
+      {...adjacentPages(list.page, list.pages)}
+      columns={[
+        {
+          title: t("staff_texts.key"),
+          render: ({ key }) => (
+            <Link to={toListPath(query, key)} className="link md:block md:min-w-44">
+              <bdi dir="ltr">
+                <Breakable text={key} />
+              </bdi>
+            </Link>
+          ),
+        },
+        {
+          title: t("staff_texts.english"),
+          isProse: true,
+          render: ({ english }) => (
+            <span lang={DEFAULT_LOCALE} dir="ltr">
+              {english}
+            </span>
+          ),
+        },
+        {
+          title: t("staff_texts.shown"),
+          isProse: true,
+          render: ({ own, shipped }) => (
+            <span
+              lang={language}
+              dir={directionOf(language)}
+              className={own === null ? "" : "font-bold"}
+            >
+              {own ?? shipped ?? "–"}
+            </span>
+          ),
+        },
+      ]}
+    />
   );
 }
