@@ -167,16 +167,7 @@ function DisputeTable(props: {
       columns={[
         {
           title: t("documents.deposit"),
-          render: ({ depositId, email }) => (
-            <>
-              <Link to={staffPath("deposits", depositId)} className="link">
-                #{depositId}
-              </Link>
-              <span className="block text-sm wrap-anywhere text-muted">
-                <EmailAddress email={email} />
-              </span>
-            </>
-          ),
+          render: (dispute) => <DepositCell dispute={dispute} />,
         },
         {
           title: t("payments.date"),
@@ -186,19 +177,7 @@ function DisputeTable(props: {
         {
           title: t("payments.status"),
           keepsWords: true,
-          render: ({ status, evidence, closeRequest }) => (
-            <>
-              <StateText state={status} />
-              {closeRequest ? (
-                <span className="block text-warning">{t("staff_deposits.outcome_approval")}</span>
-              ) : null}
-              {evidence ? (
-                <span className="block text-sm wrap-anywhere text-muted md:min-w-32">
-                  <bdi>{evidence}</bdi>
-                </span>
-              ) : null}
-            </>
-          ),
+          render: (dispute) => <StatusCell dispute={dispute} />,
         },
         {
           title: t("staff_payouts.amount"),
@@ -226,6 +205,39 @@ function DisputeTable(props: {
         },
       ]}
     />
+  );
+}
+
+function DepositCell({ dispute }: { dispute: DisputeView }) {
+  const { depositId, email } = dispute;
+  return (
+    <>
+      <Link to={staffPath("deposits", depositId)} className="link">
+        #{depositId}
+      </Link>
+      <span className="block text-sm wrap-anywhere text-muted">
+        <EmailAddress email={email} />
+      </span>
+    </>
+  );
+}
+
+/** The status, whether its outcome waits for approval, and what the outcome is based on. */
+function StatusCell({ dispute }: { dispute: DisputeView }) {
+  const { status, evidence, closeRequest } = dispute;
+  const t = useT();
+  return (
+    <>
+      <StateText state={status} />
+      {closeRequest ? (
+        <span className="block text-warning">{t("staff_deposits.outcome_approval")}</span>
+      ) : null}
+      {evidence ? (
+        <span className="block text-sm wrap-anywhere text-muted md:min-w-32">
+          <bdi>{evidence}</bdi>
+        </span>
+      ) : null}
+    </>
   );
 }
 
