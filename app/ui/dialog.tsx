@@ -30,42 +30,13 @@ export function Dialog(props: {
   children: ReactNode;
 }) {
   const { title, closeTo, returnTo, width = "34rem", children } = props;
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal(returnTo);
   const titleId = useId();
   const locale = useLocale();
   const navigate = useNavigate();
   const navigation = useNavigation();
   // Closing is a navigation, which would abort a form that is being sent, or hide its result.
   const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
-  const t = useT();
-
-  useEffect(() => {
-    const dialog = ref.current;
-    if (!dialog) return;
-    const opener = document.activeElement;
-    let pressed: EventTarget | null = null;
-    const rememberPress = (event: MouseEvent) => {
-      pressed = event.target;
-    };
-    // A text selection dragged beyond the edge also ends on the backdrop, but started elsewhere.
-    const closeOnBackdrop = (event: MouseEvent) => {
-      if (event.target === dialog && pressed === dialog) dialog.close();
-    };
-    if (!dialog.matches(":modal")) {
-      dialog.close();
-      dialog.showModal();
-    }
-    hostToasts(dialog);
-    dialog.addEventListener("mousedown", rememberPress);
-    dialog.addEventListener("click", closeOnBackdrop);
-    return () => {
-      dialog.removeEventListener("mousedown", rememberPress);
-      dialog.removeEventListener("click", closeOnBackdrop);
-      hostToasts(null);
-      // Closing is a navigation that removes the element: the browser cannot restore the focus.
-      restoreFocus(opener, returnTo);
-    };
-  }, [returnTo]);
 
   return (
     <dialog
@@ -94,25 +65,38 @@ export function Dialog(props: {
         void navigate(localePath(locale, closeTo), { preventScrollReset: true, replace: true });
       }}
     >
-      <div className="dialog-head flex items-start justify-between gap-6 border-b border-line bg-surface px-6 pt-5 pb-4">
-        <h2 id={titleId} className="min-w-0 pt-1.5 text-2xl wrap-anywhere">
-          {title}
-        </h2>
-        <Link
-          to={closeTo}
-          replace
-          preventScrollReset
-          onClick={(event) => {
-            if (isSending) event.preventDefault();
-          }}
-          aria-label={t("shell.close")}
-          className="-me-2 grid size-11 flex-none place-items-center rounded-control hover:bg-sunken"
-        >
-          <Icon name="close" />
-        </Link>
-      </div>
+      <DialogHead {...{ title, titleId, closeTo, isSending }} />
       <div className="dialog-body p-6">{children}</div>
     </dialog>
+  );
+}
+
+function DialogHead(props: {
+  title: string;
+  titleId: string;
+  closeTo: string;
+  isSending: boolean;
+}) {
+  const { title, titleId, closeTo, isSending } = props;
+  const t = useT();
+  return (
+    <div className="dialog-head flex items-start justify-between gap-6 border-b border-line bg-surface px-6 pt-5 pb-4">
+      <h2 id={titleId} className="min-w-0 pt-1.5 text-2xl wrap-anywhere">
+        {title}
+      </h2>
+      <Link
+        to={closeTo}
+        replace
+        preventScrollReset
+        onClick={(event) => {
+          if (isSending) event.preventDefault();
+        }}
+        aria-label={t("shell.close")}
+        className="-me-2 grid size-11 flex-none place-items-center rounded-control hover:bg-sunken"
+      >
+        <Icon name="close" />
+      </Link>
+    </div>
   );
 }
 
@@ -122,6 +106,39 @@ export function Dialog(props: {
  */
 export function DialogFoot({ children }: { children: ReactNode }) {
   return <div className="dialog-foot">{children}</div>;
+}
+
+/** The ref of a dialog that becomes modal after hydration, hosts the toasts, and returns the focus. */
+function useModal(returnTo: string | undefined) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const opener = document.activeElement;
+    let pressed: EventTarget | null = null;
+    const rememberPress = (event: MouseEvent) => {
+      pressed = event.target;
+    };
+    // A text selection dragged beyond the edge also ends on the backdrop, but started elsewhere.
+    const closeOnBackdrop = (event: MouseEvent) => {
+      if (event.target === dialog && pressed === dialog) dialog.close();
+    };
+    if (!dialog.matches(":modal")) {
+      dialog.close();
+      dialog.showModal();
+    }
+    hostToasts(dialog);
+    dialog.addEventListener("mousedown", rememberPress);
+    dialog.addEventListener("click", closeOnBackdrop);
+    return () => {
+      dialog.removeEventListener("mousedown", rememberPress);
+      dialog.removeEventListener("click", closeOnBackdrop);
+      hostToasts(null);
+      // Closing is a navigation that removes the element: the browser cannot restore the focus.
+      restoreFocus(opener, returnTo);
+    };
+  }, [returnTo]);
+  return ref;
 }
 
 /** Focuses the opener, else its counterpart on the page, else the page's content. */
