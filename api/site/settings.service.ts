@@ -119,9 +119,7 @@ export async function saveSiteSettings(
     staff,
     { version, toForm: toSite, action: "settings.update" },
     async (before) => {
-      for (const [field, code] of CONTACT) {
-        if (before[field] && !body[field]) throw fieldError(field, code);
-      }
+      validateContact(before, body);
       await validateVatId(before, body);
       const isVerificationNew =
         body.is_email_verification_enabled && !before.is_email_verification_enabled;
@@ -131,14 +129,7 @@ export async function saveSiteSettings(
       return {
         ...body,
         sizes,
-        company_reg_number: body.company_reg_number || null,
-        company_representative: body.company_representative || null,
-        company_address: body.company_address || null,
-        company_country: body.company_country || null,
-        company_vat_id: body.company_vat_id || null,
-        support_email: body.support_email || null,
-        company_phone: body.company_phone || null,
-        copyright: body.copyright || null,
+        ...toCompany(body),
         social_links: formatSocialLinks(social.links),
         internal_currency_image: picture
           ? renditionUrl(picture, CURRENCY_IMAGE_WIDTH, "webp")
@@ -146,6 +137,30 @@ export async function saveSiteSettings(
       };
     },
   );
+}
+
+/** Columns are null where the form is empty. */
+function toCompany(body: Omit<SiteSettingsBody, "version" | "sizes">) {
+  return {
+    company_reg_number: body.company_reg_number || null,
+    company_representative: body.company_representative || null,
+    company_address: body.company_address || null,
+    company_country: body.company_country || null,
+    company_vat_id: body.company_vat_id || null,
+    support_email: body.support_email || null,
+    company_phone: body.company_phone || null,
+    copyright: body.copyright || null,
+  };
+}
+
+/** Throws validation_failed. */
+function validateContact(
+  before: StaffSettingsRow,
+  body: Pick<SiteSettingsBody, (typeof CONTACT)[number][0]>,
+): void {
+  for (const [field, code] of CONTACT) {
+    if (before[field] && !body[field]) throw fieldError(field, code);
+  }
 }
 
 /**
