@@ -63,21 +63,20 @@ export async function checkApi(target: ApiTarget, options: CheckOptions = {}): P
   if (failedLogin) note(calls, LOGIN, "failed", failedLogin);
   else if (isMember) note(calls, LOGIN, "ok", "signed in");
   if (isWriting && isMember) await checkWrites(api, calls);
-  for (const [{ method, path }, result] of await writes.findHidden()) {
-    const hidden = calls.find((call) => call.method === method && call.path === path);
-    if (hidden?.outcome === "unknown") Object.assign(hidden, result);
-  }
+  noteHidden(calls, await writes.findHidden());
   const features = await getFeatures(api).catch(() => new Set<string>());
   if (!features.has("withdrawals")) remarkUnlisted(calls);
-  const isNeeded = ({ need, outcome }: CheckedCall) =>
-    need === "required" && outcome !== "ok" && outcome !== "partial" && outcome !== "unknown";
   return {
     url: target.baseUrl,
     calls,
     features: SERVER_FEATURES.filter((feature) => features.has(feature)),
     missingFeatures: SERVER_FEATURES.filter((feature) => !features.has(feature)),
-    isUsable: !calls.some(isNeeded),
+    isUsable: !calls.some(isRequiredBroken),
   };
+}
+
+function isRequiredBroken({ need, outcome }: CheckedCall): boolean {
+  return need === "required" && (outcome === "missing" || outcome === "failed");
 }
 
 function createClient(target: ApiTarget): ApiClient {
@@ -179,6 +178,14 @@ function remarkUnlisted(calls: CheckedCall[]): void {
 function note(calls: CheckedCall[], path: string, outcome: Outcome, remark: string): void {
   const call = calls.find((one) => one.path === path);
   if (call) Object.assign(call, { outcome, remark });
+}
+
+/** Results of writes that were sent with a session. */
+function noteHidden(calls: CheckedCall[], results: [Call, Result][]): void {
+  for (const [{ method, path }, result] of results) {
+    const hidden = calls.find((call) => call.method === method && call.path === path);
+    if (hidden?.outcome === "unknown") Object.assign(hidden, result);
+  }
 }
 
 function describe(error: unknown): Result {
