@@ -6,10 +6,10 @@ import {
   WITHDRAWAL_NUMBER,
 } from "./references.ts";
 
-/** Every sign once, for any number of them. */
+/** Every character once, for any number of them. */
 const EACH = Array.from({ length: 32 }, (_, index) => (max: number) => index % max);
 
-it("references are of signs that their patterns know, without those that look alike", () => {
+it("references consist of characters that their patterns allow, without those that look alike", () => {
   const messages = EACH.map((pick) => createContactReference(pick));
   const statements = EACH.map((pick) => createWithdrawalNumber(pick));
   for (const reference of messages) expect(reference).toMatch(CONTACT_REFERENCE_PATTERN);
@@ -18,7 +18,7 @@ it("references are of signs that their patterns know, without those that look al
   expect(new Set(statements).size).toBe(32);
 });
 
-it.each(["0", "1", "I", "O", "a", "-"])("%s is in no reference", (sign) => {
-  expect(`ABC${sign}-2345`).not.toMatch(CONTACT_REFERENCE_PATTERN);
-  expect(`W-ABC${sign}2345`).not.toMatch(WITHDRAWAL_NUMBER);
+it.each(["0", "1", "I", "O", "a", "-"])("%s is in no reference", (character) => {
+  expect(`ABC${character}-2345`).not.toMatch(CONTACT_REFERENCE_PATTERN);
+  expect(`W-ABC${character}2345`).not.toMatch(WITHDRAWAL_NUMBER);
 });

@@ -36,14 +36,14 @@ export const ORDER_NUMBER_WORDS: readonly string[] = [
 ];
 
 /** Spaces, punctuation and invisible marks around these words. */
-const SIGNS = `[\\s\\p{Cf}.:#№º°"'(]*`;
+const PUNCTUATION = `[\\s\\p{Cf}.:#№º°"'(]*`;
 const WORD = `(?:${ORDER_NUMBER_WORDS.join("|")})(?!(?!º)\\p{L})`;
 /** "número de pedido", "numero d’ordine": only between such words, as it also precedes dates. */
 const OF = `(?:d[aeo]\\s|d['’])(?=${WORD})`;
 /** The prefix of the order confirmation's own number, "ORDER-17" (`sourceNumber`). */
 const CONFIRMATION = "ORDER-";
 const ORDER_NUMBER = new RegExp(
-  `^${SIGNS}(?:${WORD}${SIGNS}(?:${OF})?){0,3}(?:${CONFIRMATION})?0*\\d{1,15}[\\s\\p{Cf}.,;:!?)"']*$`,
+  `^${PUNCTUATION}(?:${WORD}${PUNCTUATION}(?:${OF})?){0,3}(?:${CONFIRMATION})?0*\\d{1,15}[\\s\\p{Cf}.,;:!?)"']*$`,
   "iu",
 );
 

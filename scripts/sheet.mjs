@@ -9,7 +9,8 @@ import { fail, root } from "./lib/process.mjs";
 
 const JPEG_QUALITY = 92;
 
-const escapeHtml = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeHtml = (text) =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 function writePage(products, numberOf) {
   const figures = products.map(

@@ -83,14 +83,14 @@ export function assertJsonSize(json: string): void {
   let depth = 0;
   let isText = false;
   for (let at = 0; at < json.length; at++) {
-    const sign = json[at];
+    const character = json[at];
     if (isText) {
-      if (sign === "\\") at += 1;
-      else if (sign === '"') isText = false;
-    } else if (sign === '"') isText = true;
-    else if (sign === ",") values += 1;
-    else if (sign === "[" || sign === "{") depth += 1;
-    else if (sign === "]" || sign === "}") depth -= 1;
+      if (character === "\\") at += 1;
+      else if (character === '"') isText = false;
+    } else if (character === '"') isText = true;
+    else if (character === ",") values += 1;
+    else if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth -= 1;
     if (values >= JSON_VALUES_MAX) throw new DomainError("payload_too_large");
     if (depth > JSON_DEPTH_MAX) throw new DomainError("malformed_body");
   }

@@ -83,9 +83,9 @@ async function* readRecords(parser: Parser, linesBefore: number) {
       const cells = record.map(String);
       // Including the line break after the record, half of which may be in its last cell.
       const text = `${cells.join(" ")}\n`;
-      const signs = count(text, /[\r\n]/g) - 1;
-      yield { line: linesBefore + Number(info.lines) - countedTwice - signs, cells };
-      countedTwice += signs - (count(text, /\r\n?|\n/g) - 1);
+      const breaks = count(text, /[\r\n]/g) - 1;
+      yield { line: linesBefore + Number(info.lines) - countedTwice - breaks, cells };
+      countedTwice += breaks - (count(text, /\r\n?|\n/g) - 1);
     }
   } catch (error) {
     if (error instanceof ImportFailure) throw error;
@@ -128,7 +128,7 @@ async function readStart(texts: AsyncGenerator<string>) {
     return { start: start.slice(named.length), delimiter: separator, linesBefore: 1 };
   }
   const [line = ""] = start.split("\n", 1);
-  const columns = (sign: string) => line.split(sign).length;
+  const columns = (character: string) => line.split(character).length;
   const delimiter = [",", ";", "\t"].reduce((best, one) =>
     columns(one) > columns(best) ? one : best,
   );

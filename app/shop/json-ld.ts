@@ -21,7 +21,7 @@ type Site = Pick<LayoutData, "locale" | "appUrl"> & {
 };
 type Thing = Record<string, unknown>;
 
-const SIGNS: Record<string, string> = {
+const ESCAPES: Record<string, string> = {
   "<": "\\u003c",
   ">": "\\u003e",
   "&": "\\u0026",
@@ -34,7 +34,10 @@ const SIGNS: Record<string, string> = {
  */
 export function writeJsonLd(things: Thing[]): string {
   const graph = { "@context": "https://schema.org", "@graph": things };
-  return JSON.stringify(graph).replace(/[<>&\u2028\u2029]/g, (sign) => SIGNS[sign] ?? "");
+  return JSON.stringify(graph).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => ESCAPES[character] ?? "",
+  );
 }
 
 const organizationId = (site: Site) => `${site.appUrl}/#organization`;

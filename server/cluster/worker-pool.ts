@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 const RESTART_MS = 500;
 const RESTART_MS_MAX = 30_000;
 /** A worker that has run for this long did not fail to start: it is replaced without a pause. */
-const PROVEN_MS = 60_000;
+const STABLE_AFTER_MS = 60_000;
 
 type Options = {
   count: number;
@@ -72,8 +72,8 @@ export class WorkerPool {
       }
       // A worker that was killed, for example for its memory use, says nothing about the settings.
       if (!this.#hasServed && signal === null) return this.#options.onStartFailure();
-      const isProven = performance.now() - startedAt > PROVEN_MS;
-      const nextMs = isProven ? RESTART_MS : pauseMs;
+      const isStable = performance.now() - startedAt > STABLE_AFTER_MS;
+      const nextMs = isStable ? RESTART_MS : pauseMs;
       this.#options.log.error({ place, code, signal, nextMs }, "a worker ended: starting another");
       this.#forkLater(place, nextMs);
     });

@@ -16,7 +16,7 @@ export const listenHost = z
   );
 
 /** False for addresses that mean "all of this machine", which no browser can open. */
-export function isSomewhere(text: string): boolean {
+export function isSpecificAddress(text: string): boolean {
   return !URL.canParse(text) || !["0.0.0.0", "[::]"].includes(new URL(text).hostname);
 }
 

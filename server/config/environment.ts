@@ -4,7 +4,7 @@ import { parseSender } from "#api/providers/mail/sender.ts";
 import { DEFAULT_LOCALE, LOCALES } from "#domain/locales.ts";
 import { isPaymentOrigin } from "#domain/redirects.ts";
 import { tracingEnvironment } from "../tracing/tracing-settings.ts";
-import { hasDecodableUser, httpUrl, isSomewhere, listenHost } from "./addresses.ts";
+import { hasDecodableUser, httpUrl, isSpecificAddress, listenHost } from "./addresses.ts";
 import { databaseEnvironment } from "./database-settings.ts";
 import { machineEnvironment } from "./machine-settings.ts";
 import { wholeNumber } from "./numbers.ts";
@@ -62,7 +62,7 @@ const environmentSchema = z.object({
   /** The address on which a container's port is published; its HOST does not show that. */
   BIND: z.string().min(1).optional(),
   APP_URL: httpUrl
-    .refine(isSomewhere, "must be an address that visitors can open")
+    .refine(isSpecificAddress, "must be an address that visitors can open")
     .refine(isOrigin, "must have no path: the shop is at the root of its address")
     .optional(),
   SESSION_SECRET: z

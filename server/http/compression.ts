@@ -16,14 +16,14 @@ const toBrotliOptions = (quality: number, windowBits: number) => ({
   },
 });
 /** Takes a page a millisecond or two in another thread. */
-const USUAL = { br: toBrotliOptions(5, 18), gzip: {} };
+const DEFAULT_OPTIONS = { br: toBrotliOptions(5, 18), gzip: {} };
 /** Takes a fifth of a millisecond, for an eighth more bytes. */
-const HASTY = { br: toBrotliOptions(2, 16), gzip: { level: 1 } };
+const FAST_OPTIONS = { br: toBrotliOptions(2, 16), gzip: { level: 1 } };
 /** Nothing else is served while this runs, so larger bodies use the thread pool. */
-const HASTY_BYTES_MAX = 256 * 1024;
+const FAST_BYTES_MAX = 256 * 1024;
 
-const usual = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-const hasty = { br: brotliCompressSync, gzip: gzipSync };
+const compressInPool = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const compressSync = { br: brotliCompressSync, gzip: gzipSync };
 let running = 0;
 
 /**
@@ -35,12 +35,12 @@ export async function compress(
   encoding: "br" | "gzip",
   body: Buffer<ArrayBuffer>,
 ): Promise<Buffer<ArrayBuffer>> {
-  if (running > 0 && body.byteLength <= HASTY_BYTES_MAX) {
-    return hasty[encoding](body, HASTY[encoding]);
+  if (running > 0 && body.byteLength <= FAST_BYTES_MAX) {
+    return compressSync[encoding](body, FAST_OPTIONS[encoding]);
   }
   running++;
   try {
-    return await usual[encoding](body, USUAL[encoding]);
+    return await compressInPool[encoding](body, DEFAULT_OPTIONS[encoding]);
   } finally {
     running--;
   }

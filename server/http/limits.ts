@@ -45,7 +45,7 @@ export const UPLOAD_WITHIN_MS = 20 * 60_000;
 /** How long a large body waits for memory. A proxy waits for it and for the longest response. */
 export const PLACE_WITHIN_MS = 45_000;
 /** How long it waits before slow bodies in its way are cut off. */
-export const PLACE_PATIENCE_MS = 3_000;
+export const PLACE_OVERDUE_AFTER_MS = 3_000;
 /**
  * A large body is slow if all of it would take longer than this: 5 MB at less than 128 KB/s. Less
  * than PLACE_WITHIN_MS, so that waiting for a body that just keeps the pace is not in vain.

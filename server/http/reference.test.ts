@@ -7,7 +7,8 @@ it("names each request by three groups of four letters, every letter as often as
   const counts = new Map<string, number>();
   for (const reference of references) {
     expect(reference).toMatch(/^[B-DF-HJ-NP-TV-XZ]{4}(-[B-DF-HJ-NP-TV-XZ]{4}){2}$/);
-    for (const sign of reference.replaceAll("-", "")) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+    for (const letter of reference.replaceAll("-", ""))
+      counts.set(letter, (counts.get(letter) ?? 0) + 1);
   }
   expect(counts.size).toBe(20);
   // 12,000 of each are expected; ten standard deviations are 1,070.

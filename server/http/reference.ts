@@ -1,15 +1,15 @@
 import { randomFillSync } from "node:crypto";
 
 /** No vowels, so no words, and no digits, which would be reordered in right-to-left text. */
-const SIGNS = "BCDFGHJKLMNPQRSTVWXZ";
+const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 /** The largest multiple of the alphabet's size within a byte: all characters are equally likely. */
-const FAIR_BYTES = 256 - (256 % SIGNS.length);
+const FAIR_BYTES = 256 - (256 % LETTERS.length);
 
 // Random bytes for many requests: drawing them per character took 4 µs for each.
 const drawn = Buffer.alloc(4096);
 let next = drawn.length;
 
-function drawSign(): string {
+function drawLetter(): string {
   for (;;) {
     if (next === drawn.length) {
       randomFillSync(drawn);
@@ -17,7 +17,7 @@ function drawSign(): string {
     }
     const byte = drawn.readUInt8(next);
     next += 1;
-    if (byte < FAIR_BYTES) return SIGNS.charAt(byte % SIGNS.length);
+    if (byte < FAIR_BYTES) return LETTERS.charAt(byte % LETTERS.length);
   }
 }
 
@@ -27,9 +27,9 @@ function drawSign(): string {
  */
 export function createReference(): string {
   let reference = "";
-  for (let sign = 0; sign < 12; sign++) {
-    if (sign === 4 || sign === 8) reference += "-";
-    reference += drawSign();
+  for (let position = 0; position < 12; position++) {
+    if (position === 4 || position === 8) reference += "-";
+    reference += drawLetter();
   }
   return reference;
 }

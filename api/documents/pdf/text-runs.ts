@@ -46,10 +46,10 @@ export function toVisualRuns(line: string, style: TypeStyle): TextRun[] {
     const last = pieces.at(-1);
     const isRightToLeft = level % 2 === 1;
     // Two or more symbols among right-to-left letters would be rendered left to right.
-    const isSign = isUnknown || (isRightToLeft && !isMark && !RIGHT_TO_LEFT.test(drawn));
+    const isSymbol = isUnknown || (isRightToLeft && !isMark && !RIGHT_TO_LEFT.test(drawn));
     const before = last?.run.text ?? "";
     const isAlone = (text: string) => isBlank(text) || ARABIC_DIGIT.test(text);
-    const isBreak = isSign || isAlone(drawn) || isAlone(before);
+    const isBreak = isSymbol || isAlone(drawn) || isAlone(before);
     const isSame = last?.level === level && last.run.font === font;
     if (last && isSame && !isBreak && !(isRightToLeft && !RIGHT_TO_LEFT.test(before))) {
       last.run.text += drawn;

@@ -82,7 +82,7 @@ function withMeta(body: Record<string, unknown>): Record<string, unknown> {
   return isInside ? body : { ...body, meta: body };
 }
 
-/** "1,234.56", the format of PHP's number_format: unambiguous because it has both signs. */
+/** "1,234.56", the format of PHP's number_format: unambiguous because it has both separators. */
 const GROUPED = /^-?\d{1,3}(?:,\d{3})+\.\d+$/;
 /** Tolerance for floating-point noise: 0.1 + 0.2 is 30 cents, 1.005 is not an amount. */
 const FLOAT_NOISE_CENTS = 1e-6;

@@ -73,7 +73,10 @@ export function delayScripts(parts: DocumentParts, { url, common }: StarterFile)
     .slice(0, found.index)
     .replace(CONTEXT, (script, json) => (json === JSON.stringify(common.context) ? "" : script))
     .replace(SCROLL, (script, code) => (isKnownScroll(code) ? EMPTY : script));
-  const data = JSON.stringify(page).replace(/[&'<]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const data = JSON.stringify(page).replace(
+    /[&'<]/g,
+    (character) => `&#${character.charCodeAt(0)};`,
+  );
   const starter = `<script defer src="${url}" data-page='${data}'></script>`;
   return {
     head: parts.head.replace(PRELOAD, ""),

@@ -78,11 +78,11 @@ async function readFirstPage(api: ApiClient, readPrerequisite: ReadPrerequisite)
 
 async function readSettings(api: ApiClient): Promise<string> {
   const settings = await site.getSettings(api);
-  const unsaid = [
+  const missing = [
     ...(settings.eurRateBasisPoints === null ? ["eur_rate"] : []),
     ...(settings.depositLimits === null ? ["deposit_min, deposit_max"] : []),
   ];
-  return unsaid.length > 0 ? `does not say: ${unsaid.join(", ")}` : "";
+  return missing.length > 0 ? `does not say: ${missing.join(", ")}` : "";
 }
 
 const GUEST_READS: Row[] = [

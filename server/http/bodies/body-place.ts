@@ -2,7 +2,7 @@ export type PlaceTimes = {
   /** How long a body may wait for bytes in total. */
   withinMs: number;
   /** How long a body waits before slow bodies are cut off in its favour. */
-  patienceMs: number;
+  overdueAfterMs: number;
   /** A body is slow if all of it, at its present pace, would take longer than this to arrive. */
   paceMs: number;
 };
@@ -81,18 +81,18 @@ export class BodyPlace {
   }
 
   #startTimers(): void {
-    const { withinMs, patienceMs } = this.#times;
+    const { withinMs, overdueAfterMs } = this.#times;
     // The owner may have granted the bytes immediately.
     const { timers } = this.#waiting ?? {};
     if (!timers) return;
-    const askAgainIn = (ms: number) =>
+    const checkOverdueIn = (ms: number) =>
       setTimeout(() => {
-        timers[1] = askAgainIn(OVERDUE_CHECK_EVERY_MS);
+        timers[1] = checkOverdueIn(OVERDUE_CHECK_EVERY_MS);
         this.#owner.onOverdue();
       }, ms);
     const left = (ms: number) => Math.max(0, ms - this.#waitedMs);
     timers[0] = setTimeout(() => this.#stopWaiting(false), left(withinMs));
-    timers[1] = askAgainIn(left(patienceMs));
+    timers[1] = checkOverdueIn(left(overdueAfterMs));
   }
 
   /** Called by the owner: reserves the requested bytes. */

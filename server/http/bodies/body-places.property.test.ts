@@ -9,12 +9,13 @@ const LIMITS = {
   bytesMax: 40,
   ofClientMax: 3,
   withinMs: 45_000,
-  patienceMs: 3_000,
+  overdueAfterMs: 3_000,
   paceMs: 40_000,
 };
 const CHUNK = 3;
 /**
- * The patience, and then slow bodies of one client that have waited themselves, one after another.
+ * The time until a body is overdue, and then slow bodies of one client that have waited themselves,
+ * one after another.
  */
 const FEW_SECONDS_MS = 10_000;
 

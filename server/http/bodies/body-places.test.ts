@@ -3,7 +3,7 @@ import { BodyPlaces } from "./body-places.ts";
 import { LimitedBody } from "./limited-body.ts";
 
 const WITHIN_MS = 45_000;
-const PATIENCE_MS = 3_000;
+const OVERDUE_AFTER_MS = 3_000;
 const PACE_MS = 40_000;
 const MB = 1_000_000;
 
@@ -16,7 +16,7 @@ const createPlaces = () =>
     bytesMax: 40 * MB,
     ofClientMax: 3,
     withinMs: WITHIN_MS,
-    patienceMs: PATIENCE_MS,
+    overdueAfterMs: OVERDUE_AFTER_MS,
     paceMs: PACE_MS,
   });
 
@@ -188,7 +188,7 @@ describe("slow bodies", () => {
     const small = new Body(places, "a", 5 * MB).hold(5 * MB).stall();
     const large = new Body(places, "b", 20 * MB).hold(16 * MB).stall();
     const waiting = new Body(places, "c", 20 * MB).hold(20 * MB);
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1);
+    await vi.advanceTimersByTimeAsync(OVERDUE_AFTER_MS - 1);
     expect([small.read, large.read]).toEqual([undefined, undefined]);
     await vi.advanceTimersByTimeAsync(1);
     expect([small.read, large.read]).toEqual([undefined, "cut"]);
@@ -205,7 +205,7 @@ describe("slow bodies", () => {
     const waiting = new Body(places, "c", 20 * MB).hold(5 * MB);
     await listGranted([waiting]);
     waiting.hold(6 * MB);
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    await vi.advanceTimersByTimeAsync(OVERDUE_AFTER_MS);
     expect([slow.read, other.read]).toEqual(["cut", undefined]);
     slow.place.release();
     const fresh = new Body(places, "d", 20 * MB).hold(5 * MB).stall();
@@ -234,7 +234,7 @@ describe("slow bodies", () => {
     const other = new Body(places, "b", 20 * MB).hold(1).stall();
     const slow = [1, 2, 3].map(() => new Body(places, "a", MB).hold(1).stall());
     const waiting = new Body(places, "a", MB).hold(MB);
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    await vi.advanceTimersByTimeAsync(OVERDUE_AFTER_MS);
     expect(slow.map(({ read }) => read)).toEqual(["cut", undefined, undefined]);
     slow[0]?.place.release();
     expect(await listGranted([waiting])).toEqual([0]);
@@ -310,7 +310,7 @@ describe("a body that needs a place", () => {
     const reading = expect(read(slow)).rejects.toMatchObject({ code: "unavailable", status: 503 });
     await vi.advanceTimersByTimeAsync(1);
     const other = fill(places);
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    await vi.advanceTimersByTimeAsync(OVERDUE_AFTER_MS);
     await reading;
     expect(slow.failure).toBe("noPlace");
     slow.release();

@@ -2,7 +2,7 @@ import {
   BODIES_HELD_BYTES_MAX,
   BODIES_OF_CLIENT_MAX,
   PACE_MS,
-  PLACE_PATIENCE_MS,
+  PLACE_OVERDUE_AFTER_MS,
   PLACE_WITHIN_MS,
   UPLOADS_HELD_BYTES_MAX,
   UPLOADS_OF_CLIENT_MAX,
@@ -127,18 +127,18 @@ function fits(place: BodyPlace, places: readonly BodyPlace[], bytesMax: number):
 /** The places of a process: for forms with files, and for other large bodies. */
 export type AllPlaces = { uploads: BodyPlaces; others: BodyPlaces };
 
-/** Creates the places of a process. `patienceMs` as in PlaceTimes. */
-export const createPlaces = (patienceMs = PLACE_PATIENCE_MS): AllPlaces => ({
+/** Creates the places of a process. `overdueAfterMs` as in PlaceTimes. */
+export const createPlaces = (overdueAfterMs = PLACE_OVERDUE_AFTER_MS): AllPlaces => ({
   uploads: new BodyPlaces({
     bytesMax: UPLOADS_HELD_BYTES_MAX,
     ofClientMax: UPLOADS_OF_CLIENT_MAX,
     ...TIMES,
-    patienceMs,
+    overdueAfterMs,
   }),
   others: new BodyPlaces({
     bytesMax: BODIES_HELD_BYTES_MAX,
     ofClientMax: BODIES_OF_CLIENT_MAX,
     ...TIMES,
-    patienceMs,
+    overdueAfterMs,
   }),
 });

@@ -28,7 +28,7 @@ const GUEST = "guest";
  * A server whose screens and API read each form to its end, except guests' forms, which are left
  * unread as by a guard.
  */
-async function startServer(patienceMs?: number) {
+async function startServer(overdueAfterMs?: number) {
   arrived = 0;
   begun = [];
   lengths = new Map();
@@ -49,7 +49,7 @@ async function startServer(patienceMs?: number) {
     await noteUnsent(context, request);
     return new Response("sign in");
   };
-  const places = createPlaces(patienceMs);
+  const places = createPlaces(overdueAfterMs);
   const app = createTestServerApp({ api: handle, handleWeb }, { TRUST_PROXY: "1" }, places);
   // Test files in one worker share its globals.
   const options = { port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false };

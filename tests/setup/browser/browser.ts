@@ -78,7 +78,7 @@ export async function closeVisitors(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 const DEFAULTS = {
   userAgent: USER_AGENT,
@@ -119,7 +119,7 @@ export async function newFirstVisitor(
     extraHTTPHeaders: nextAddress(),
     ...options,
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   return context;
 }
 

@@ -137,12 +137,12 @@ function wrap(context: SKRSContext2D, words: string[], widthMax: number): string
     }
     if (line) lines.push(line);
     line = "";
-    for (const sign of word) {
-      if (line && !isFitting(line + sign)) {
+    for (const character of word) {
+      if (line && !isFitting(line + character)) {
         lines.push(line);
         line = "";
       }
-      line += sign;
+      line += character;
     }
   }
   return [...lines, line];

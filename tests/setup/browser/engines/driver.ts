@@ -18,7 +18,7 @@ export type Driver = {
   close(): Promise<void>;
 };
 
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 export const idOf = (element: ElementReference): string => element[ELEMENT];
 
@@ -31,7 +31,7 @@ export async function until<T>(
   ask: () => Promise<T | null | false | undefined>,
   what: string,
 ): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   let failure: unknown;
   while (Date.now() < deadline) {
     try {
