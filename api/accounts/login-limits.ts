@@ -30,7 +30,7 @@ type Attempt = { email: string; clientIp: string };
 /**
  * Stands for the account of an unknown e-mail, so that it costs the same queries as a known one.
  */
-const NOBODY = 0;
+const NO_USER_ID = 0;
 
 /**
  * Counts a sign-in per e-mail and network, before any lookup. Throws validation_failed on `email`
@@ -50,7 +50,7 @@ export async function limitByAccount(
   attempt: Attempt,
   userId: number | null,
 ): Promise<void> {
-  const who = { userId: userId ?? NOBODY, clientIp: attempt.clientIp };
+  const who = { userId: userId ?? NO_USER_ID, clientIp: attempt.clientIp };
   if (await isKnownNetwork(deps, deps.database, who)) return;
   assertNotOver(await countRequest(deps, accountAttemptsLimit, accountKey(attempt.email)));
 }

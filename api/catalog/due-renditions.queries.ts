@@ -45,7 +45,7 @@ export async function claimDueRenditions(
  * Takes back the attempt counted for this claim, whose failure the picture did not cause; keeps the
  * lease.
  */
-export async function takeBackAttempt(sql: Sql, hash: string, leaseEndsAt: Date): Promise<void> {
+export async function uncountAttempt(sql: Sql, hash: string, leaseEndsAt: Date): Promise<void> {
   await sql`
     UPDATE due_renditions SET attempts = attempts - 1
     WHERE picture_hash = ${hash} AND due_at = ${leaseEndsAt} AND attempts > 0`;

@@ -5,7 +5,7 @@ import { noteNotKept } from "../providers/files/checked-files.ts";
 import {
   claimDueRenditions,
   deleteDueRenditions,
-  takeBackAttempt,
+  uncountAttempt,
 } from "./due-renditions.queries.ts";
 import { prepareProduct } from "./images.ts";
 
@@ -44,7 +44,7 @@ async function makeDueRenditions(deps: Deps, stopping?: AbortSignal): Promise<vo
       if (isOutage(error)) {
         noteNotKept(deps, facts);
         // In an outage the others would fail too: this one waits until its lease ends.
-        return takeBackAttempt(deps.database, hash, leaseEndsAt);
+        return uncountAttempt(deps.database, hash, leaseEndsAt);
       }
       deps.log.warn(facts, "renditions could not be made ahead");
       if (attempts < ATTEMPTS_MAX) continue;

@@ -5,7 +5,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { getChecked, getOrMake, keepChecked } from "../providers/files/checked-files.ts";
 import { DamagedFileError, nullIfDamaged } from "../providers/files/checked-stream.ts";
 import type { Files } from "../providers/files/files.ts";
-import { runImageTask, UNHURRIED_MS_MAX } from "../providers/images/image-work.ts";
+import { BACKGROUND_TASK_MS_MAX, runImageTask } from "../providers/images/image-work.ts";
 import { runEncoder, runPainter } from "../providers/images/task-queues.ts";
 import type { Rendition, RenditionFormat } from "../providers/images/tasks/originals.ts";
 import { toImageName } from "./image-names.ts";
@@ -105,7 +105,7 @@ async function prepareRenditions(
   }
   const original = missing.length > 0 ? await getOriginal(store, hash).catch(nullIfDamaged) : null;
   if (!original) return;
-  const limits = { deadlineMs: UNHURRIED_MS_MAX };
+  const limits = { deadlineMs: BACKGROUND_TASK_MS_MAX };
   const encoded = await runPainter(() =>
     runImageTask("encodeRenditions", { original, renditions: missing }, limits),
   );

@@ -33,7 +33,7 @@ export function followReplica(
   log: Pick<Logger, "info" | "warn">,
 ): ReadReplica {
   let isInStep = false;
-  let hearsOfChanges = false;
+  let isListening = false;
   let changes = 0;
   /** The position that the replica must have replayed; null for the database's current one. */
   let required: string | null = null;
@@ -56,7 +56,7 @@ export function followReplica(
     const next = isBehind ? position : await readPosition(database);
     if (seen !== changes) return;
     required = next;
-    isInStep = !isBehind && hearsOfChanges;
+    isInStep = !isBehind && isListening;
     if (problem !== null) log.info("the read replica responds again");
     problem = null;
   };
@@ -69,7 +69,7 @@ export function followReplica(
   const run = async () => {
     await check().catch(leaveOut);
     if (isStopped) return;
-    const isCatchingUp = hearsOfChanges && !isInStep && problem === null;
+    const isCatchingUp = isListening && !isInStep && problem === null;
     timer = setTimeout(run, isCatchingUp ? CATCH_UP_MS : CHECK_MS);
     timer.unref();
   };
@@ -87,12 +87,12 @@ export function followReplica(
     leaveOut,
     follow: (listener) => ({
       onChange: (table) => {
-        hearsOfChanges = true;
+        isListening = true;
         catchUp();
         listener.onChange(table);
       },
       onLost: () => {
-        hearsOfChanges = false;
+        isListening = false;
         catchUp();
         listener.onLost();
       },

@@ -15,7 +15,7 @@ import {
   listOrphans,
   listPending,
   listUnopened,
-  setAskAt,
+  postponeQuery,
   setNeedsReview,
 } from "./deposits.queries.ts";
 import { anonymizePayers } from "./payer-data.queries.ts";
@@ -84,7 +84,7 @@ export async function reconcilePending(deps: ApiDeps, stopping = NEVER_ABORTED):
     await forEachDeposit(deps, { list, stopping }, async ({ id, providerRef, createdAt }) => {
       // Scheduled before the request, so that a deposit whose request fails waits like the others.
       const waitMs = pollPauseMs(now.getTime() - createdAt.getTime());
-      await setAskAt(deps.database, id, new Date(now.getTime() + waitMs));
+      await postponeQuery(deps.database, id, new Date(now.getTime() + waitMs));
       const report = await provider.fetchReport(providerRef);
       if (report) await settleDeposit(deps, provider.name, report);
     });

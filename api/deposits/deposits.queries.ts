@@ -188,8 +188,8 @@ export async function listPending(
 }
 
 /** Schedules the next poll of a pending deposit. */
-export async function setAskAt(sql: Sql, depositId: number, askAt: Date): Promise<void> {
-  await sql`UPDATE deposits SET ask_at = ${askAt} WHERE id = ${depositId} AND status = 'pending'`;
+export async function postponeQuery(sql: Sql, depositId: number, until: Date): Promise<void> {
+  await sql`UPDATE deposits SET ask_at = ${until} WHERE id = ${depositId} AND status = 'pending'`;
 }
 
 /**

@@ -246,7 +246,7 @@ export async function readStatus(
   const before = isRowId(orderId) ? await getDeposit(deps.database, userId, Number(orderId)) : null;
   if (!before) throw new DomainError("order_not_found");
   const { id } = before;
-  const deposit = before.status === "pending" ? await askProvider(deps, before) : before;
+  const deposit = before.status === "pending" ? await updateFromProvider(deps, before) : before;
   // Another request may have just credited it and be about to complete the purchase: wait for that,
   // because without scripts the page is read only once.
   const isPaid = deposit.status === "success";
@@ -271,7 +271,7 @@ async function readDebtPaid({ database }: ApiDeps, depositId: number): Promise<s
   return toDecimal((await getCredited(database, "deposit", [depositId])).toDebtCents);
 }
 
-async function askProvider(deps: ApiDeps, deposit: DepositRow): Promise<DepositRow> {
+async function updateFromProvider(deps: ApiDeps, deposit: DepositRow): Promise<DepositRow> {
   const provider = deps.payments.find(deposit.provider);
   if (!deposit.providerRef || !provider) return deposit;
   const report = await provider.fetchReport(deposit.providerRef).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_OFTEN_MS, type Job, NEVER_ABORTED } from "../noun.ts";
 import { runnerOf } from "./generation-runner.ts";
-import { deleteSpent } from "./generations.service.ts";
+import { deleteOldGenerations } from "./generations.service.ts";
 
 /** The job itself polls for images every second; this is only the pause between its runs. */
 const NEXT_RUN_MS = 100;
@@ -18,7 +18,7 @@ export function generationJobs(deps: ApiDeps): Job[] {
     {
       name: "delete old generated pictures",
       everyMs: CLEAN_OFTEN_MS,
-      run: (stopping = NEVER_ABORTED) => deleteSpent(deps, { stopping, failed }),
+      run: (stopping = NEVER_ABORTED) => deleteOldGenerations(deps, { stopping, failed }),
     },
   ];
 }

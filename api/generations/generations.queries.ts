@@ -270,7 +270,7 @@ export async function cancelGeneration(
 }
 
 /** Detaches a deleted account's images and cancels those in progress; the job removes them. */
-export async function disownGenerations(sql: Sql, userId: number, now: Date): Promise<void> {
+export async function unlinkGenerations(sql: Sql, userId: number, now: Date): Promise<void> {
   await sql`
     UPDATE generations SET state = 'cancelled', finished_at = ${now}, leased_until = NULL,
       progress = NULL
@@ -282,16 +282,16 @@ export async function disownGenerations(sql: Sql, userId: number, now: Date): Pr
  * An image to delete, with the values that its file names consist of. `isOver`: no attempt can
  * still be storing a file.
  */
-export type SpentGeneration = FileNaming & { fileKey: string | null; isOver: boolean };
+export type DeletableGeneration = FileNaming & { fileKey: string | null; isOver: boolean };
 
-type SpentFilter = { finishedBefore: Date; overBefore: Date; afterId: number; limit: number };
+type DeletableFilter = { finishedBefore: Date; overBefore: Date; afterId: number; limit: number };
 
 /** Lists images to delete: old ones, and those of deleted accounts. */
-export async function listSpent(
+export async function listDeletable(
   sql: Sql,
-  { finishedBefore, overBefore, afterId, limit }: SpentFilter,
-): Promise<SpentGeneration[]> {
-  return sql<SpentGeneration[]>`
+  { finishedBefore, overBefore, afterId, limit }: DeletableFilter,
+): Promise<DeletableGeneration[]> {
+  return sql<DeletableGeneration[]>`
     SELECT id, seed, attempts, format, file_key AS "fileKey",
       finished_at < ${overBefore} AS "isOver" FROM generations
     WHERE id > ${afterId}

@@ -33,16 +33,16 @@ import { POLL_EVERY_MS, runnerOf } from "./generation-runner.ts";
 import {
   cancelGeneration as cancelRow,
   countUnderway,
+  type DeletableGeneration,
   deleteGeneration,
   findSame,
   type GenerationRow,
   getGeneration,
   insertGeneration,
+  listDeletable,
   listOwnFiles,
   listGenerations as listRows,
-  listSpent,
   lockQueue,
-  type SpentGeneration,
 } from "./generations.queries.ts";
 import { listImageKeys } from "./stored-image.ts";
 
@@ -241,28 +241,28 @@ async function readImage(deps: ApiDeps, row: GenerationRow): Promise<Buffer> {
  * without a file is found again. The row stays while an attempt may still be storing a file: if its
  * process dies, nothing else references that file.
  */
-export async function deleteSpent(deps: ApiDeps, options?: RemovalOptions): Promise<void> {
+export async function deleteOldGenerations(deps: ApiDeps, options?: RemovalOptions): Promise<void> {
   const { database, files } = deps;
-  const remove = async ({ fileKey, isOver, ...naming }: SpentGeneration) => {
+  const remove = async ({ fileKey, isOver, ...naming }: DeletableGeneration) => {
     // Earlier attempts may have left a file, and earlier versions named it differently.
     const keys = new Set([...(fileKey === null ? [] : [fileKey]), ...listImageKeys(naming)]);
     // Removes all files, even during a shutdown: without the row nothing references them.
     await removeEach(keys, (key) => files.remove(key));
     if (isOver) await deleteGeneration(database, naming.id);
   };
-  await removeEach(listAllSpent(deps), remove, options);
+  await removeEach(listAllDeletable(deps), remove, options);
 }
 
-async function* listAllSpent(deps: ApiDeps): AsyncGenerator<SpentGeneration> {
+async function* listAllDeletable(deps: ApiDeps): AsyncGenerator<DeletableGeneration> {
   const now = deps.now();
   const overBefore = new Date(now.getTime() - ATTEMPT_MS_MAX);
   const filter = { finishedBefore: generationsFinishedBefore(now), overBefore, limit: CLEAN_BATCH };
-  let spent: SpentGeneration[] = [];
+  let deletable: DeletableGeneration[] = [];
   do {
-    const afterId = spent.at(-1)?.id ?? 0;
-    spent = await listSpent(deps.database, { ...filter, afterId });
-    yield* spent;
-  } while (spent.length === CLEAN_BATCH);
+    const afterId = deletable.at(-1)?.id ?? 0;
+    deletable = await listDeletable(deps.database, { ...filter, afterId });
+    yield* deletable;
+  } while (deletable.length === CLEAN_BATCH);
 }
 
 /** Returns the member's images as files, for the data export. */

@@ -1,6 +1,6 @@
 import type { Noun } from "../noun.ts";
 import { generationJobs } from "./generations.jobs.ts";
-import { disownGenerations } from "./generations.queries.ts";
+import { unlinkGenerations } from "./generations.queries.ts";
 import { generationsLimit, generationsRoutes } from "./generations.routes.ts";
 import { ownGeneratedFiles } from "./generations.service.ts";
 import { ownGenerationsData } from "./own-data.queries.ts";
@@ -13,7 +13,7 @@ export const generations: Noun = {
   limits: [generationsLimit],
   // After this the images have no owner, and the job removes them.
   accountDeletion: {
-    erase: ({ deps, sql, user }) => disownGenerations(sql, user.id, deps.now()),
+    erase: ({ deps, sql, user }) => unlinkGenerations(sql, user.id, deps.now()),
   },
   ownData: { lists: ownGenerationsData, files: ownGeneratedFiles },
 };

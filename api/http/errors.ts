@@ -54,7 +54,7 @@ const OUTAGES: ReadonlySet<ErrorCode> = new Set([
   "storage_full",
   "storage_unavailable",
 ]);
-const FILES_AWAY: OutageLines = {
+const STORAGE_OUTAGE: OutageLines = {
   level: "error",
   first: "the files do not respond: a request failed",
   others: "the files do not respond: requests failed",
@@ -70,12 +70,12 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
  * errors is logged.
  */
 export function respondToError(deps: ApiDeps): ErrorHandler<ApiEnv> {
-  const noteFilesAway = createOutageLog(deps, FILES_AWAY);
+  const logStorageOutage = createOutageLog(deps, STORAGE_OUTAGE);
   return (error, c) => {
     const known = toDomainError(error);
     const { method, path } = c.req;
     const facts = { err: error, requestId: c.get("requestId"), method, path };
-    if (known.code === "storage_unavailable") noteFilesAway(facts);
+    if (known.code === "storage_unavailable") logStorageOutage(facts);
     else if (known.status >= 500) deps.log.error(facts, "request failed");
     return sendError(c, known);
   };

@@ -11,7 +11,7 @@ import {
   type ImportRow,
   isUploadNeeded,
   postponeCheck,
-  takeBackAttempt,
+  uncountAttempt,
 } from "./imports.queries.ts";
 import { whileNoImportRuns } from "./imports-lock.ts";
 import { deleteUnusedPictures, removeOriginals } from "./unused-pictures.ts";
@@ -28,7 +28,7 @@ const ATTEMPTS_MAX = 3;
  */
 const PAUSES = { minMs: 5_000, maxMs: 5 * 60_000 };
 /** How long the upload of an import is kept while it temporarily cannot be read. */
-const AWAY_MS_MAX = DAY_MS;
+const UNAVAILABLE_MS_MAX = DAY_MS;
 /** Short, because an import that needs the same original waits for its removal. */
 const REMOVE_EVERY_MS = 60_000;
 /** Far longer than it takes from the first byte of an upload to its row. */
@@ -50,7 +50,7 @@ export function importJobs(deps: ApiDeps): Job[] {
     {
       name: "remove uploads that no import needs",
       everyMs: CLEAN_EVERY_MS,
-      run: (stopping = NEVER_ABORTED) => removeSpentUploads(deps, { stopping, failed }),
+      run: (stopping = NEVER_ABORTED) => removeLeftoverUploads(deps, { stopping, failed }),
     },
     {
       name: "remove pictures that nothing shows or sells",
@@ -68,15 +68,15 @@ export function importJobs(deps: ApiDeps): Job[] {
 /**
  * Removes the files left by killed processes: stored before their import, or kept after its check.
  */
-async function removeSpentUploads({ database, files, now }: ApiDeps, options: RemovalOptions) {
+async function removeLeftoverUploads({ database, files, now }: ApiDeps, options: RemovalOptions) {
   const storedBefore = now().getTime() - UPLOAD_KEPT_MS;
-  async function* listSpent() {
+  async function* listLeftover() {
     for await (const { key, writtenAtMs } of files.list("imports")) {
       if (options.stopping?.aborted) return;
       if (writtenAtMs < storedBefore && !(await isUploadNeeded(database, key))) yield key;
     }
   }
-  await removeEach(listSpent(), (key) => files.remove(key), options);
+  await removeEach(listLeftover(), (key) => files.remove(key), options);
 }
 
 type RunOptions = {
@@ -140,7 +140,7 @@ async function check(deps: ApiDeps, found: ImportRow, end: RunEnd): Promise<bool
       throw error;
     }
   }
-  await takeBackAttempt(deps.database, found.id);
+  await uncountAttempt(deps.database, found.id);
   return false;
 }
 
@@ -148,7 +148,7 @@ async function check(deps: ApiDeps, found: ImportRow, end: RunEnd): Promise<bool
 async function waitForFiles(deps: ApiDeps, found: ImportRow): Promise<void> {
   const now = deps.now();
   const since = await postponeCheck(deps.database, found.id, { now, pauses: PAUSES });
-  if (since === null || now.getTime() - since.getTime() < AWAY_MS_MAX) return;
+  if (since === null || now.getTime() - since.getTime() < UNAVAILABLE_MS_MAX) return;
   await endImport(deps, found, "import_file_away");
 }
 

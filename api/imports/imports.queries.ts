@@ -21,7 +21,7 @@ export type ImportRow = {
   /** Attempts since its last progress. */
   attempts: number;
   /** Since when its file has been unreadable; null while it can be read. */
-  awaySince: Date | null;
+  unavailableSince: Date | null;
 };
 
 const columns = (sql: Sql) => sql`
@@ -32,7 +32,7 @@ const columns = (sql: Sql) => sql`
     AS "wrongCount",
   i.deleted_count AS "deletedCount", i.withdrawn_count AS "withdrawnCount",
   (SELECT email FROM users WHERE id = i.created_by) AS actor,
-  i.created_at AS "createdAt", i.attempts, i.away_since AS "awaySince"`;
+  i.created_at AS "createdAt", i.attempts, i.away_since AS "unavailableSince"`;
 
 type GivenImport = {
   fileName: string;
@@ -139,7 +139,7 @@ export async function addAttempt(sql: Sql, id: number): Promise<void> {
 }
 
 /** Uncounts an attempt that has not failed. Progress resets all attempts anyway. */
-export async function takeBackAttempt(sql: Sql, id: number): Promise<void> {
+export async function uncountAttempt(sql: Sql, id: number): Promise<void> {
   await sql`UPDATE imports SET attempts = attempts - 1 WHERE id = ${id} AND attempts > 0`;
 }
 
@@ -153,14 +153,14 @@ export async function postponeCheck(
   id: number,
   { now, pauses }: { now: Date; pauses: { minMs: number; maxMs: number } },
 ): Promise<Date | null> {
-  const [row] = await sql<{ awaySince: Date }[]>`
+  const [row] = await sql<{ unavailableSince: Date }[]>`
     UPDATE imports SET attempts = greatest(attempts - 1, 0),
       away_since = coalesce(away_since, ${now}),
       due_at = ${now}::timestamptz + least(make_interval(secs => ${pauses.maxMs / 1000}), greatest(
         make_interval(secs => ${pauses.minMs / 1000}),
         ${now}::timestamptz - coalesce(away_since, ${now})))
-    WHERE id = ${id} AND status = 'checking' RETURNING away_since AS "awaySince"`;
-  return row?.awaySince ?? null;
+    WHERE id = ${id} AND status = 'checking' RETURNING away_since AS "unavailableSince"`;
+  return row?.unavailableSince ?? null;
 }
 
 /**

@@ -133,6 +133,6 @@ function toImport(row: ImportRow): Import {
     withdrawn_count: row.withdrawnCount,
     actor: row.actor,
     created_at: row.createdAt.toISOString(),
-    is_waiting: row.status === "checking" && row.awaySince !== null,
+    is_waiting: row.status === "checking" && row.unavailableSince !== null,
   };
 }

@@ -65,6 +65,6 @@ export async function claimRemoval(
  * Allows the original to be stored again, unless its removal has been claimed again since this
  * claim's `retryAt`.
  */
-export async function forgetRemoval(sql: Sql, hash: string, retryAt: Date): Promise<void> {
+export async function deleteRemoval(sql: Sql, hash: string, retryAt: Date): Promise<void> {
   await sql`DELETE FROM removed_originals WHERE picture_hash = ${hash} AND due_at = ${retryAt}`;
 }

@@ -7,7 +7,7 @@ import { whileNoImportRuns } from "./imports-lock.ts";
 import {
   claimRemoval,
   deletePicture,
-  forgetRemoval,
+  deleteRemoval,
   listUnusedPictures,
   redateRemovals,
 } from "./unused-pictures.queries.ts";
@@ -75,7 +75,7 @@ export async function removeOriginals(
   }
   const remove = async ({ id: hash, retryAt }: { id: string; retryAt: Date }) => {
     await files.remove(originalKey(hash));
-    await forgetRemoval(database, hash, retryAt);
+    await deleteRemoval(database, hash, retryAt);
   };
   await removeEach(claimDue(), remove, { stopping });
 }

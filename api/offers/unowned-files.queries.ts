@@ -67,7 +67,7 @@ export async function takeUnownedFile(sql: Sql, key: string): Promise<void> {
 }
 
 /** Forgets a key once it is due; before that, a request may still be storing files under it. */
-export async function forgetUnownedFile(sql: Sql, key: string, now: Date): Promise<void> {
+export async function deleteUnownedFile(sql: Sql, key: string, now: Date): Promise<void> {
   await sql`DELETE FROM unowned_offer_files WHERE file_key = ${key} AND due_at <= ${now}`;
 }
 

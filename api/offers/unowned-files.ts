@@ -6,7 +6,7 @@ import { removeOfferFiles, UNOWNED_KEPT_MS } from "./offer-files.ts";
 import { isFileKeyUsed } from "./offers.queries.ts";
 import {
   abandonFile,
-  forgetUnownedFile,
+  deleteUnownedFile,
   listDueFiles,
   lockDueFile,
   postponeUnownedFile,
@@ -30,7 +30,7 @@ export async function removeAbandonedFiles(deps: Store, keys: readonly string[])
 
 async function removeAbandoned(deps: Store, key: string): Promise<void> {
   await removeOfferFiles(deps, key);
-  await forgetUnownedFile(deps.database, key, deps.now());
+  await deleteUnownedFile(deps.database, key, deps.now());
 }
 
 /** Removes the files of due keys that no offer owns. A key that fails is postponed. */
@@ -72,7 +72,7 @@ function abandon({ database, now }: Store, key: string): Promise<boolean> {
   return inTransaction(database, async (sql) => {
     if (!(await lockDueFile(sql, key, now()))) return false;
     const isUsed = await isFileKeyUsed(sql, key);
-    await (isUsed ? forgetUnownedFile(sql, key, now()) : abandonFile(sql, key));
+    await (isUsed ? deleteUnownedFile(sql, key, now()) : abandonFile(sql, key));
     return !isUsed;
   });
 }

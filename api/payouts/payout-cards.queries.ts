@@ -195,6 +195,6 @@ export async function claimUnownedCards(
 }
 
 /** Forgets a card that its provider has deleted, or a page on which none was entered. */
-export async function forgetUnownedCard(sql: Sql, id: number): Promise<void> {
+export async function deleteUnownedCard(sql: Sql, id: number): Promise<void> {
   await sql`DELETE FROM unowned_cards WHERE id = ${id}`;
 }

@@ -14,9 +14,9 @@ import {
   type CardTokenRow,
   type CardVisitRow,
   claimUnownedCards,
+  deleteUnownedCard,
   deleteUnusedVisits,
   eraseCards,
-  forgetUnownedCard,
   getCardToken,
   getCardVisit,
   insertCardVisit,
@@ -216,7 +216,7 @@ async function deleteAtProviders(
       const token = await findToken(deps, provider, card);
       if (token !== null) await provider.deleteCard(token);
       else if (mayStillBeEntered(deps, card)) continue;
-      await forgetUnownedCard(deps.database, card.id);
+      await deleteUnownedCard(deps.database, card.id);
     } catch (error) {
       const details = { err: error, provider: card.provider };
       deps.log.warn(details, "a card could not be deleted at its provider");

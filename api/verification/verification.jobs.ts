@@ -3,7 +3,7 @@ import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_OFTEN_MS, type Job, NEVER_ABORTED } from "../noun.ts";
 import type { RemovalOptions } from "../providers/files/removals.ts";
 import { removeDocuments, UNOWNED_KEPT_MS } from "./documents.ts";
-import { listSpentDocuments } from "./verification.queries.ts";
+import { listDeletableDocuments } from "./verification.queries.ts";
 
 const BATCH = 100;
 /** Background jobs of verifications. */
@@ -13,16 +13,16 @@ export function verificationJobs(deps: ApiDeps): Job[] {
     {
       name: "remove documents whose time is over",
       everyMs: CLEAN_OFTEN_MS,
-      run: (stopping = NEVER_ABORTED) => removeSpentDocuments(deps, { stopping, failed }),
+      run: (stopping = NEVER_ABORTED) => removeDeletableDocuments(deps, { stopping, failed }),
     },
   ];
 }
 
-async function removeSpentDocuments(deps: ApiDeps, options: RemovalOptions): Promise<void> {
-  await removeDocuments(deps, listAllSpent(deps), options);
+async function removeDeletableDocuments(deps: ApiDeps, options: RemovalOptions): Promise<void> {
+  await removeDocuments(deps, listAllDeletable(deps), options);
 }
 
-async function* listAllSpent(deps: ApiDeps): AsyncGenerator<string> {
+async function* listAllDeletable(deps: ApiDeps): AsyncGenerator<string> {
   const now = deps.now();
   const filter = {
     decidedBefore: documentsDecidedBefore(now),
@@ -32,7 +32,7 @@ async function* listAllSpent(deps: ApiDeps): AsyncGenerator<string> {
   let keys: string[] = [];
   do {
     const afterKey = keys.at(-1) ?? "";
-    keys = await listSpentDocuments(deps.database, { ...filter, afterKey });
+    keys = await listDeletableDocuments(deps.database, { ...filter, afterKey });
     yield* keys;
   } while (keys.length === BATCH);
 }

@@ -251,7 +251,7 @@ export async function getDocument(
  * Files to delete, by key after `afterKey`: those decided on long enough ago, and those never
  * attached.
  */
-export async function listSpentDocuments(
+export async function listDeletableDocuments(
   sql: Sql,
   filter: { decidedBefore: Date; unowned: DueBy; afterKey: string; limit: number },
 ): Promise<string[]> {

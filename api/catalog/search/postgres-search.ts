@@ -92,8 +92,8 @@ async function findByWords(
   if (current && isImpossible(request, typed, toLists(current))) return toEmptyResult(request);
   const isNew = first.vocabulary !== resolved.vocabulary;
   if (current || isNew) {
-    const anew = { lists, locales, current: first.vocabulary };
-    const { words } = isNew ? await vocabulary.resolveAnew(database, anew) : resolved;
+    const uncached = { lists, locales, current: first.vocabulary };
+    const { words } = isNew ? await vocabulary.resolveUncached(database, uncached) : resolved;
     filter = { ...filter, ...current, words };
     first = await findPage(filter);
   }

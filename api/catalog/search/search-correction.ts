@@ -6,7 +6,7 @@ import {
   TYPO_LENGTH_MAX,
 } from "./edit-distance.ts";
 import type { QueryWord, ResolvedWords } from "./product-filter.ts";
-import { type FoundTerm, listAlike, listKnown, listTerms } from "./search.queries.ts";
+import { type FoundTerm, listKnown, listSimilarWords, listTerms } from "./search.queries.ts";
 import { isInnerWord, toPlainWord } from "./search-text.ts";
 
 /**
@@ -63,11 +63,11 @@ export async function correctTypos(
     words.map(async ({ starts, isKnown }) => {
       const [word = ""] = starts;
       if (isKnown || word.length > TYPO_LENGTH_MAX) return starts;
-      const [swapped, alike] = await Promise.all([
+      const [swapped, similar] = await Promise.all([
         listKnown(sql, swapNeighbours(word), locales),
-        listAlike(sql, word, { locales, limit: CANDIDATES_MAX }),
+        listSimilarWords(sql, word, { locales, limit: CANDIDATES_MAX }),
       ]);
-      return [...starts, ...pickCorrections(word, [...new Set([...swapped, ...alike])])];
+      return [...starts, ...pickCorrections(word, [...new Set([...swapped, ...similar])])];
     }),
   );
   const isCorrected = lists.some(

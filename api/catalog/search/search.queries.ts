@@ -109,7 +109,7 @@ export async function listKnown(sql: Sql, words: string[], locales: string[]): P
 }
 
 /** Lists the words of these languages similar to this one, most similar first. */
-export async function listAlike(
+export async function listSimilarWords(
   sql: Sql,
   word: string,
   { locales, limit }: { locales: string[]; limit: number },

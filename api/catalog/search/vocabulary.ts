@@ -25,7 +25,7 @@ export type Vocabulary = {
    */
   resolve(sql: Sql, lists: string[][], locales: string[]): Promise<ResolvedWords>;
   /** Resolves words again whose version has turned out not to be `current`. */
-  resolveAnew(
+  resolveUncached(
     sql: Sql,
     given: { lists: string[][]; locales: string[]; current: number },
   ): Promise<ResolvedWords>;
@@ -55,7 +55,7 @@ export function createVocabulary(): Vocabulary {
   };
   return {
     resolve,
-    resolveAnew: async (sql, { lists, locales, current }) => {
+    resolveUncached: async (sql, { lists, locales, current }) => {
       lastSeen = current;
       return resolve(sql, lists, locales);
     },

@@ -52,14 +52,14 @@ async function findMail(
 ): Promise<string | null> {
   const own = NAMES.filter((name) => key.startsWith(`${name}.`)).at(-1);
   const group = key.split(".").slice(0, 2).join(".");
-  const kin = NAMES.filter((name) => name === group || name.startsWith(`${group}.`));
-  if (own !== undefined && kin.length === 1) return own;
+  const related = NAMES.filter((name) => name === group || name.startsWith(`${group}.`));
+  if (own !== undefined && related.length === 1) return own;
   const original = findEnglish(key, english());
   if (original === null) return null;
   const mark = "\u2042";
   const marked = [mark, ...listPlaces(original).map((place) => `{{${place}}}`)].join(" ");
   const options = { hasFiles: false, prepare: word(marked) };
-  const mails = await previewMails(deps, locale, kin, options);
+  const mails = await previewMails(deps, locale, related, options);
   const says = ({ subject, text }: PreviewedMail) => subject.includes(mark) || text.includes(mark);
   return mails.find(says)?.name ?? null;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { runImageTask, startImageProcesses, UNHURRIED_MS_MAX } from "./image-work.ts";
+import { BACKGROUND_TASK_MS_MAX, runImageTask, startImageProcesses } from "./image-work.ts";
 import { runEncoder } from "./task-queues.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "promptory-image-work-"));
@@ -35,7 +35,7 @@ describe("an image task", () => {
     const processes = startImageProcesses(pathToFileURL(program));
     const input = { prompt: "a fox", style: "ink", seed: 1, widthPx: 64, heightPx: 64 };
     let end = "";
-    const limits = { deadlineMs: UNHURRIED_MS_MAX };
+    const limits = { deadlineMs: BACKGROUND_TASK_MS_MAX };
     const painting = runImageTask("paint", input, limits).catch((error) => {
       end = error.cause.message;
     });

@@ -14,7 +14,7 @@ const TASK_MS_MAX = 30_000;
  * waits for. They take 0.1 to 0.9 s of a free core and some 100 MB, but minutes on a busy machine:
  * with the normal limit the demo might never be complete.
  */
-export const UNHURRIED_MS_MAX = 300_000;
+export const BACKGROUND_TASK_MS_MAX = 300_000;
 const HEAP_MB_MAX = 512;
 
 type TaskInput<Name extends keyof ImageTasks> = Parameters<ImageTasks[Name]>[0];

@@ -9,7 +9,7 @@ import {
   generationResponseSchema,
 } from "#api/contract/generations.ts";
 import { generationJobs } from "#api/generations/generations.jobs.ts";
-import { deleteSpent } from "#api/generations/generations.service.ts";
+import { deleteOldGenerations } from "#api/generations/generations.service.ts";
 import type { ApiDeps } from "#api/http/context.ts";
 import { ImageModelError } from "#api/providers/images/remote/image-model-error.ts";
 import { createMember, giveCredits, type MadeProduct, PASSWORD } from "#tests/factories.ts";
@@ -208,13 +208,13 @@ describe("a member's pictures", () => {
     const key = row?.fileKey ?? "";
     await test.database`UPDATE generations SET finished_at = ${new Date(test.deps.now().getTime() - 29 * 86_400_000)}
       WHERE id = ${id}`;
-    await deleteSpent(test.deps);
+    await deleteOldGenerations(test.deps);
     expect(await test.deps.files.get(key)).not.toBeNull();
     await test.database`UPDATE generations SET finished_at = ${new Date(test.deps.now().getTime() - 31 * 86_400_000)}
       WHERE id = ${id}`;
-    await deleteSpent(test.deps, { stopping: AbortSignal.abort() });
+    await deleteOldGenerations(test.deps, { stopping: AbortSignal.abort() });
     expect(await test.deps.files.get(key)).not.toBeNull();
-    await deleteSpent(test.deps);
+    await deleteOldGenerations(test.deps);
     expect(await test.deps.files.get(key)).toBeNull();
     expect((await member.agent.get(`/api/generations/${id}`)).status).toBe(404);
   });
@@ -232,12 +232,12 @@ describe("a member's pictures", () => {
     const key = row?.fileKey ?? "";
     expect(await test.deps.files.has(key)).toBe(true);
     expect((await member.agent.delete("/api/user/delete", deletion)).status).toBe(200);
-    await deleteSpent(test.deps);
+    await deleteOldGenerations(test.deps);
     expect(await test.deps.files.has(key)).toBe(false);
     // An hour later, nothing can be stored for it any more.
     await test.database`
       UPDATE generations SET finished_at = finished_at - interval '1 hour' WHERE id = ${id}`;
-    await deleteSpent(test.deps);
+    await deleteOldGenerations(test.deps);
     const left = await test.database`SELECT 1 FROM generations WHERE id = ${id}`;
     expect(left).toEqual([]);
   });

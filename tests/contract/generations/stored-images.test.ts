@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Generation, generationResponseSchema } from "#api/contract/generations.ts";
 import { runnerOf } from "#api/generations/generation-runner.ts";
-import { deleteSpent } from "#api/generations/generations.service.ts";
+import { deleteOldGenerations } from "#api/generations/generations.service.ts";
 import { type FileNaming, imageKey } from "#api/generations/stored-image.ts";
 import { DomainError } from "#domain/errors.ts";
 import { createMember, createProduct, giveCredits, PASSWORD } from "#tests/factories.ts";
@@ -77,7 +77,7 @@ function failPuts(times: number, given: { error?: () => Error; isStored?: boolea
 async function expire(): Promise<void> {
   await test.database`
     UPDATE generations SET finished_at = ${new Date(0)} WHERE finished_at IS NOT NULL`;
-  await deleteSpent(test.deps);
+  await deleteOldGenerations(test.deps);
 }
 
 async function queue(operation_id?: string): Promise<Generation["id"]> {
@@ -139,12 +139,12 @@ describe("an old image whose file cannot be removed", () => {
     await test.database`UPDATE generations SET finished_at = ${new Date(0)}`;
     const { tried, files } = rejectRemovals(test, [failing]);
     const away = { code: "storage_unavailable" };
-    await expect(deleteSpent({ ...test.deps, files })).rejects.toMatchObject(away);
+    await expect(deleteOldGenerations({ ...test.deps, files })).rejects.toMatchObject(away);
     expect(tried).toEqual(expect.arrayContaining([failing, earlier, later]));
     expect(await listFiles()).toEqual([failing]);
     const rows = await test.database`SELECT id FROM generations`;
     expect(rows).toEqual([{ id: ids[0] }]);
-    await deleteSpent(test.deps);
+    await deleteOldGenerations(test.deps);
     expect([...(await listFiles()), ...(await test.database`SELECT 1 FROM generations`)]).toEqual(
       [],
     );
@@ -209,15 +209,15 @@ describe("an image that cannot be stored", () => {
     if (!naming) throw new Error("there is no row");
     const deletion = { password: PASSWORD, forfeit_balance: true };
     expect((await agent.delete("/api/user/delete", deletion)).status).toBe(200);
-    await deleteSpent(test.deps);
+    await deleteOldGenerations(test.deps);
     // A late file: the process died before it could remove it.
     await test.deps.files.put(imageKey(naming), Buffer.from("late"));
     runnerOf(test.deps).cancel(naming.id);
-    await deleteSpent(test.deps);
+    await deleteOldGenerations(test.deps);
     expect(await listFiles()).toEqual([]);
     await test.deps.files.put(imageKey(naming), Buffer.from("later"));
     test.clock.advance(60 * 60 + 1);
-    await deleteSpent(test.deps);
+    await deleteOldGenerations(test.deps);
     expect(await listFiles()).toEqual([]);
     expect([...(await test.database`SELECT 1 FROM generations WHERE id = ${id}`)]).toEqual([]);
   });

@@ -59,7 +59,7 @@ const newestMail = async (address: string) => {
   const mails = await readOutbox(test.outboxFolder);
   return mails.findLast(({ headers }) => headers.to === address);
 };
-const removeSpent = async () => {
+const removeDeletable = async () => {
   for (const job of verificationJobs(test.deps)) await job.run();
 };
 
@@ -377,16 +377,16 @@ describe("documents whose time is over", () => {
   it("go 30 days after the decision, not before, and what was decided stays", async () => {
     await test.database`DELETE FROM verifications`;
     test.clock.advance(2 * 60 * 60);
-    await removeSpent();
+    await removeDeletable();
     expect(await countFiles()).toBe(0);
     const [decided, waiting] = [await createWaiting(), await createWaiting()];
     const early = await createMember(test, { role: "staff" });
     await decide(decided.verificationId, { decision: "approved" }, early);
     test.clock.advance(30 * DAY - 60);
-    await removeSpent();
+    await removeDeletable();
     expect(await countFiles()).toBe(6);
     test.clock.advance(120);
-    await removeSpent();
+    await removeDeletable();
     expect(await countFiles()).toBe(3);
     const { agent } = await createMember(test, { role: "staff" });
     const response = await agent.get(`${LIST}/${decided.verificationId}`);
@@ -415,7 +415,7 @@ describe("documents whose time is over", () => {
     expect(await countFiles()).toBe(before);
     await verificationJobs(test.deps)[0]?.run(AbortSignal.abort());
     expect(await countFiles()).toBe(before);
-    await removeSpent();
+    await removeDeletable();
     expect(await countFiles()).toBe(0);
     expect(await test.database`SELECT 1 FROM verification_documents`).toEqual([]);
   });

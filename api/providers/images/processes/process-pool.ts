@@ -155,8 +155,8 @@ export class ProcessPool<Request extends Serializable, Reply extends object> {
   /** Handles a process that has ended, perhaps while it was idle, before this process noticed. */
   #retryElsewhere(worker: Worker<Request, Reply>, reason: unknown): void {
     const { task, hasBegun, isNew } = worker;
-    const isHopeless = isNew && task?.isRetried;
-    if (task && !hasBegun && !isHopeless && !this.#isClosed && this.#workers.has(worker)) {
+    const hasFailedTwice = isNew && task?.isRetried;
+    if (task && !hasBegun && !hasFailedTwice && !this.#isClosed && this.#workers.has(worker)) {
       worker.task = null;
       this.#queue.unshift({ ...task, isRetried: task.isRetried || isNew });
     }

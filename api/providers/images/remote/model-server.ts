@@ -124,9 +124,9 @@ export function readRetryAfter(headers: Headers, now: Date): number | undefined 
 }
 
 /** Maps the statuses that mean the same on all servers to errors. */
-export function toStatusError(response: ServerResponse, said: string): ImageModelError {
+export function toStatusError(response: ServerResponse, quote: string): ImageModelError {
   const { status, headers } = response;
-  const message = `the image server responded with ${status}${said === "" ? "" : `: ${said}`}`;
+  const message = `the image server responded with ${status}${quote === "" ? "" : `: ${quote}`}`;
   const retryAfterMs = readRetryAfter(headers, new Date());
   if (status === 429) return new ImageModelError("busy", message, { retryAfterMs });
   if (status === 503) return new ImageModelError("busy", message, { retryAfterMs });
@@ -134,7 +134,7 @@ export function toStatusError(response: ServerResponse, said: string): ImageMode
   return new ImageModelError(isTheirs ? "unavailable" : "misconfigured", message, { retryAfterMs });
 }
 
-const SAID_LENGTH_MAX = 200;
+const QUOTE_LENGTH_MAX = 200;
 
 /**
  * Shortens a server's error text to one line for the log, without the texts sent to it: servers
@@ -146,5 +146,5 @@ export function quoteServer(text: unknown, sent: readonly string[]): string {
     .filter((part) => part !== "")
     .reduce((said, part) => said.replaceAll(part, "[...]"), text);
   const line = hidden.replace(/[\p{C}\s]+/gu, " ").trim();
-  return line.length > SAID_LENGTH_MAX ? `${line.slice(0, SAID_LENGTH_MAX)}...` : line;
+  return line.length > QUOTE_LENGTH_MAX ? `${line.slice(0, QUOTE_LENGTH_MAX)}...` : line;
 }

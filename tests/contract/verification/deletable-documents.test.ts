@@ -17,7 +17,7 @@ afterAll(() => test.close());
 const AWAY = { code: "storage_unavailable" };
 
 /** Stores expired documents without a verification; returns their keys. */
-async function storeSpent(count: number): Promise<string[]> {
+async function storeDeletable(count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, () => `documents/${randomUUID()}`).sort();
   const longAgo = new Date(test.deps.now().getTime() - DAY_MS);
   for (const fileKey of keys) {
@@ -47,7 +47,7 @@ async function expectAllGone() {
 
 it("removes all others where one cannot be removed", async () => {
   // More than one batch.
-  const keys = await storeSpent(120);
+  const keys = await storeDeletable(120);
   const [failing = ""] = keys;
   const { tried, run } = createJob([failing]);
   await expect(run()).rejects.toMatchObject(AWAY);
@@ -57,7 +57,7 @@ it("removes all others where one cannot be removed", async () => {
 });
 
 it("asks for three that cannot be removed in a run, and then for the others first", async () => {
-  const keys = await storeSpent(8);
+  const keys = await storeDeletable(8);
   const failing = keys.slice(0, 4);
   const { tried, run } = createJob(failing);
   await expect(run()).rejects.toMatchObject(AWAY);
@@ -72,14 +72,14 @@ it("asks for three that cannot be removed in a run, and then for the others firs
 });
 
 it("removes what was stored while the clock was a year ahead", async () => {
-  await storeSpent(1);
+  await storeDeletable(1);
   await test.database`
     UPDATE verification_documents SET created_at = created_at + interval '1 year'`;
   await expectAllGone();
 });
 
 it("removes no other once a shutdown has begun", async () => {
-  await storeSpent(2);
+  await storeDeletable(2);
   const stopping = new AbortController();
   const { tried, files } = rejectRemovals(test, []);
   const remove = (key: string) => {
