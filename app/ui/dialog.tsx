@@ -65,13 +65,13 @@ export function Dialog(props: {
         void navigate(localePath(locale, closeTo), { preventScrollReset: true, replace: true });
       }}
     >
-      <DialogHead {...{ title, titleId, closeTo, isSending }} />
+      <DialogHeader {...{ title, titleId, closeTo, isSending }} />
       <div className="dialog-body p-6">{children}</div>
     </dialog>
   );
 }
 
-function DialogHead(props: {
+function DialogHeader(props: {
   title: string;
   titleId: string;
   closeTo: string;
@@ -104,7 +104,7 @@ function DialogHead(props: {
  * The last element of a dialog's body: its actions, visible no matter how long the dialog is.
  * Outside the scrolling content, so that it stays in place.
  */
-export function DialogFoot({ children }: { children: ReactNode }) {
+export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className="dialog-foot">{children}</div>;
 }
 

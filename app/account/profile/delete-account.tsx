@@ -7,7 +7,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { WITHDRAWAL_PATH } from "#app/request/withdrawal-receipt.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
+import { Dialog, DialogFooter } from "#app/ui/dialog.tsx";
 import { toDecimal } from "#domain/money.ts";
 import type { LockedOrders } from "./profile.server.ts";
 
@@ -77,7 +77,7 @@ export function DeletionDialog(props: {
           label={t("profile.your_password")}
           autoComplete="current-password"
         />
-        <DialogFoot>
+        <DialogFooter>
           <div className="flex flex-col gap-3 sm:flex-row">
             <SubmitButton name="intent" value="delete" size="large">
               {t("profile.delete_confirm")}
@@ -86,7 +86,7 @@ export function DeletionDialog(props: {
               {t("profile.cancel")}
             </ButtonLink>
           </div>
-        </DialogFoot>
+        </DialogFooter>
       </BoundForm>
     </Dialog>
   );

@@ -102,7 +102,7 @@ function focusFirst(elements: readonly Element[]): boolean {
 const isDisabled = (element: Element) => element.matches(":disabled");
 
 /** A link or button of a page, with the number of similar ones that precede it. */
-type LeavePlace = { label: string; index: number };
+type ClickedElement = { label: string; index: number };
 
 /**
  * The links and buttons through which pages were left, by the keys of the history entries, until
@@ -110,8 +110,8 @@ type LeavePlace = { label: string; index: number };
  */
 function useLeftLinks() {
   const [links] = useState(() => {
-    const left = new Map<string, LeavePlace>();
-    let clicked: LeavePlace | undefined;
+    const left = new Map<string, ClickedElement>();
+    let clicked: ClickedElement | undefined;
     return {
       note({ target }: Event): void {
         const element = target instanceof Element ? target.closest<HTMLElement>("a, button") : null;

@@ -93,8 +93,8 @@ export async function startCard(request: Request, context: Context, offerId: str
     // A server that returns no page has accepted: the offer shows the result.
     return provided ?? (await redirectTo(context, `${toOffer(offerId)}&step=result`));
   } catch (error) {
-    const left = await leaveStep(context, offerId, "withdraw", error);
-    if (left) return left;
+    const otherStep = await changeStep(context, offerId, "withdraw", error);
+    if (otherStep) return otherStep;
     const failure = nameCardFailure(error);
     return showContact(contactForm.reject({ context, submission, error, failure }));
   }
@@ -112,8 +112,8 @@ export async function submitCard(request: Request, context: Context, offerId: st
     await confirmCardPayout(api, offerId, state);
   } catch (error) {
     if (!isOutcomeUnclear(error) || !(await isDone(api, offerId, isPaidOut))) {
-      const left = await leaveStep(context, offerId, "withdraw", error);
-      if (left) return left;
+      const otherStep = await changeStep(context, offerId, "withdraw", error);
+      if (otherStep) return otherStep;
       const failure = nameCardFailure(error);
       return showAgain(cardForm.reject({ context, submission, error, failure }));
     }
@@ -127,7 +127,7 @@ function nameCardFailure(error: unknown): FailureCode {
 }
 
 /** Redirect for an error about the offer rather than the form; null for the form's own errors. */
-async function leaveStep(
+async function changeStep(
   context: Context,
   offerId: string,
   call: "approve" | "withdraw",
@@ -170,8 +170,8 @@ export async function submitBankDetails(request: Request, context: Context, offe
     if (isOutcomeUnclear(error) && (await isDone(api, offerId, isPaidOut))) {
       return clearKeptForm(context, await redirectTo(context, `${toOffer(offerId)}&step=result`));
     }
-    const left = await leaveStep(context, offerId, call, error);
-    if (left) return left;
+    const otherStep = await changeStep(context, offerId, call, error);
+    if (otherStep) return otherStep;
     const failure = nameBankFailure(call, error);
     return showAgain(bankForm.reject({ context, submission, error, failure }));
   }

@@ -94,25 +94,25 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-type Lost = { step: OfferStep; failure: FailureCode };
+type LostForm = { step: OfferStep; failure: FailureCode };
 
 /**
  * Messages for a lost form, by the step to which it was sent, or `confirm` for bank details. Those
  * for forms that may have paid out, or declined, say so.
  */
-const LOST: Record<string, Lost> = {
+const LOST_FORMS: Record<string, LostForm> = {
   bank: { step: "contact", failure: "request_failed" },
   confirm: { step: "bank", failure: "outcome_unclear" },
   card: { step: "card", failure: "outcome_unclear" },
   decline: { step: "details", failure: "outcome_unclear" },
 };
-const BACK_LOST: Lost = { step: "bank", failure: "request_failed" };
+const LOST_RETURN: LostForm = { step: "bank", failure: "request_failed" };
 
 /** A lost form leaves its step unchanged, with the typed values. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const query = new URL(request.url).searchParams;
   const sentTo = query.has("confirm") ? "confirm" : (query.get("step") ?? "");
-  const { step, failure } = LOST[sentTo] ?? BACK_LOST;
+  const { step, failure } = LOST_FORMS[sentTo] ?? LOST_RETURN;
   const note = toReference({ code: failure });
   const reply = { status: "error" as const, error: { form: [note] } };
   const form: FailedForm = { formId: null, reply, operationId: null, isUnclear: true };

@@ -23,8 +23,8 @@ import { Carousel } from "./carousel.tsx";
 import { BLOCK_IMAGES, pickShelves } from "./shelves.ts";
 
 // Below the fold: in the server's HTML, and for browsers a separate file.
-const Blocks = lazyPart(async () => (await import("./rest.tsx")).Blocks);
-const Closing = lazyPart(async () => (await import("./rest.tsx")).Closing);
+const ExploreBlocks = lazyPart(async () => (await import("./lower-sections.tsx")).ExploreBlocks);
+const BuyAndSell = lazyPart(async () => (await import("./lower-sections.tsx")).BuyAndSell);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
@@ -71,7 +71,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       />
       <Hero products={hero} />
       <ProductCarousel title={t("home.new")} shelf="new" products={newest} />
-      <Blocks products={featured.slice(0, BLOCK_IMAGES)} />
+      <ExploreBlocks products={featured.slice(0, BLOCK_IMAGES)} />
       <div className="far">
         <StyleCarousel styles={styles} />
       </div>
@@ -82,7 +82,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           products={featured.slice(BLOCK_IMAGES)}
         />
       </div>
-      <Closing />
+      <BuyAndSell />
     </>
   );
 }

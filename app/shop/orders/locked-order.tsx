@@ -3,7 +3,7 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { useDebtCents } from "#app/ui/base/layout-data.ts";
 import { Form } from "#app/ui/base/link.tsx";
-import { DialogFoot } from "#app/ui/dialog.tsx";
+import { DialogFooter } from "#app/ui/dialog.tsx";
 import type { RefundDestination } from "#domain/refunds.ts";
 
 const CONSENT_FORM = "order-consent";
@@ -12,7 +12,7 @@ const CONSENT_FORM = "order-consent";
  * The amount that a withdrawal refunds: less than the price if the order was already partly
  * refunded.
  */
-type OrderBack = {
+type WithdrawableOrder = {
   id: string;
   priceCents: number | null;
   backCents: number | null;
@@ -24,7 +24,7 @@ type OrderBack = {
  * it is not open, and contains the consent form and the link to withdraw.
  */
 export function LockedOrder(props: {
-  order: OrderBack & OrderToConsent;
+  order: WithdrawableOrder & OrderToConsent;
   consentVersion: string | null;
   /** Where the money can be refunded to; empty if withdrawal is no longer possible. */
   destinations: readonly RefundDestination[];
@@ -55,7 +55,7 @@ export function LockedOrder(props: {
  * redirects back to the order with a message, so `useAppForm` would never get a response.
  */
 function Withdraw(props: {
-  order: OrderBack;
+  order: WithdrawableOrder;
   destinations: readonly RefundDestination[];
   operationId: string;
 }) {
@@ -113,14 +113,14 @@ function Withdraw(props: {
 }
 
 /** Its button is in the dialog's footer, visible from the start. */
-export function LockedOrderFoot({ consentVersion }: { consentVersion: string | null }) {
+export function LockedOrderFooter({ consentVersion }: { consentVersion: string | null }) {
   const t = useT();
   if (consentVersion === null) return null;
   return (
-    <DialogFoot>
+    <DialogFooter>
       <Button type="submit" form={CONSENT_FORM} className="w-full">
         {t("order.open")}
       </Button>
-    </DialogFoot>
+    </DialogFooter>
   );
 }

@@ -9,13 +9,13 @@ import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { toBoughtKey } from "#app/ui/bought-key.ts";
-import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
+import { Dialog, DialogFooter } from "#app/ui/dialog.tsx";
 import { DocumentLinks } from "#app/ui/document-links.tsx";
 import { useHistoryPath } from "#app/ui/history-path.ts";
 import { readStandardLicence } from "#domain/purchases.ts";
 import type { RefundDestination } from "#domain/refunds.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { LockedOrder, LockedOrderFoot } from "./locked-order.tsx";
+import { LockedOrder, LockedOrderFooter } from "./locked-order.tsx";
 
 type OpenedOrder = {
   id: string;
@@ -85,9 +85,9 @@ export function OrderDialog(props: {
         )}
       </div>
       {order.isRefunded ? null : order.isOpen ? (
-        <DownloadFoot />
+        <DownloadFooter />
       ) : (
-        <LockedOrderFoot consentVersion={consentVersion} />
+        <LockedOrderFooter consentVersion={consentVersion} />
       )}
     </Dialog>
   );
@@ -224,15 +224,15 @@ function PromptText({ prompt }: { prompt: string }) {
 /** Its button is in the dialog's footer, visible from the start. */
 const DOWNLOAD_FORM = "order-download";
 
-function DownloadFoot() {
+function DownloadFooter() {
   const t = useT();
   return (
-    <DialogFoot>
+    <DialogFooter>
       <Button type="submit" form={DOWNLOAD_FORM} className="w-full">
         <Icon name="download" />
         {t("order.download")}
       </Button>
-    </DialogFoot>
+    </DialogFooter>
   );
 }
 

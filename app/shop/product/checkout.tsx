@@ -14,7 +14,7 @@ import { useMember } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { PriceInEuro } from "#app/ui/base/price-in-euro.tsx";
-import { Dialog, DialogFoot } from "#app/ui/dialog.tsx";
+import { Dialog, DialogFooter } from "#app/ui/dialog.tsx";
 import { HoldNote } from "#app/ui/hold-note.tsx";
 import { priceInEur, toDecimal } from "#domain/money.ts";
 import type { CheckoutData } from "./checkout.server.ts";
@@ -193,7 +193,7 @@ function ConfirmForm(props: {
         <ApplicablePages />
         {hasInvoices ? <InvoiceLink /> : null}
       </Form>
-      <DialogFoot>
+      <DialogFooter>
         <Button
           type={isSending ? "button" : "submit"}
           form={CONFIRM_FORM}
@@ -207,7 +207,7 @@ function ConfirmForm(props: {
             : t("checkout.confirm", { price: format.credits(product.priceCents) })}
         </Button>
         <p className="mt-2 text-center text-sm text-muted">{t("checkout.note")}</p>
-      </DialogFoot>
+      </DialogFooter>
     </>
   );
 }

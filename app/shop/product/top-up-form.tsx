@@ -12,7 +12,7 @@ import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
-import { DialogFoot } from "#app/ui/dialog.tsx";
+import { DialogFooter } from "#app/ui/dialog.tsx";
 import { toDecimal } from "#domain/money.ts";
 import type { TopUpData } from "./checkout.server.ts";
 import { raiseDeposit } from "./raised-deposit.ts";
@@ -96,7 +96,7 @@ export function TopUpForm(props: {
           </div>
         </BoundForm>
       </div>
-      <PayFoot formId={form.id} />
+      <PayFooter formId={form.id} />
     </>
   );
 }
@@ -173,11 +173,11 @@ function PayerFields(props: { fields: Fields } & Pick<TopUpData, "countries" | "
   );
 }
 
-function PayFoot({ formId }: { formId: string }) {
+function PayFooter({ formId }: { formId: string }) {
   const t = useT();
   const { settings } = useLayoutData();
   return (
-    <DialogFoot>
+    <DialogFooter>
       <SubmitButton form={formId} size="large" className="w-full">
         {t("deposit.pay")}
       </SubmitButton>
@@ -187,7 +187,7 @@ function PayFoot({ formId }: { formId: string }) {
           {t("deposit.sandbox")}
         </p>
       ) : null}
-    </DialogFoot>
+    </DialogFooter>
   );
 }
 

@@ -93,8 +93,8 @@ export async function readListing(
   const total = problem === "nothing" ? 0 : (list?.total ?? null);
   const length = describeLength(total, language);
   const counts = isWholeList(state) ? countGroups(groups) : countFacets(groups, facets);
-  const isConsoled = problem !== null && problem !== "failed";
-  const bestSellers = isConsoled ? await listBestSellers(context) : [];
+  const hasAlternatives = problem !== null && problem !== "failed";
+  const bestSellers = hasAlternatives ? await listBestSellers(context) : [];
   return {
     listing: {
       ...summary,

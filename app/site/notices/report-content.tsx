@@ -12,8 +12,8 @@ import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { readSignedQuery, signQuery } from "#app/request/signed-query.ts";
+import { ContactInstead } from "#app/site/contact-instead.tsx";
 import { HoneypotField } from "#app/site/honeypot-field.tsx";
-import { WriteInstead } from "#app/site/write-instead.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
@@ -61,7 +61,8 @@ export default function ReportContent({ loaderData, actionData }: Route.Componen
   const t = useT();
   const { isOffered, reference, product } = loaderData;
   const failed = useThroughLinks(actionData);
-  if (!isOffered) return <WriteInstead title={t("notice.title")} text={t("notice.not_offered")} />;
+  if (!isOffered)
+    return <ContactInstead title={t("notice.title")} text={t("notice.not_offered")} />;
   const isPlain = !failed && reference === null && product === null;
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">

@@ -15,7 +15,7 @@ import {
   readReceipt,
   toReceiptPath,
 } from "#app/request/withdrawal-receipt.ts";
-import { WriteInstead } from "#app/site/write-instead.tsx";
+import { ContactInstead } from "#app/site/contact-instead.tsx";
 import { useDebtCents } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
@@ -105,7 +105,7 @@ export default function Withdrawal({ loaderData, actionData }: Route.ComponentPr
   const review = result && "review" in result ? result.review : loaderData.review;
   const { received } = loaderData;
   if (!loaderData.isOffered) {
-    return <WriteInstead title={t("withdrawal.title")} text={t("withdrawal.not_offered")} />;
+    return <ContactInstead title={t("withdrawal.title")} text={t("withdrawal.not_offered")} />;
   }
   const isPlain = !result && !received && !review && !loaderData.isAgain;
   return (

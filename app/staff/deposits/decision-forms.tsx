@@ -104,9 +104,9 @@ function Decision({ isOpen, ...props }: CardProps & { isOpen: boolean }) {
       {...{ loaded, failed, isOpen }}
       reason={t("errors.deposit_changed")}
       texts={[{ name: "evidence", label: t("staff_payouts.evidence"), rows: 3 }]}
-      frame={(late) => (
+      frame={(stale) => (
         <StaffCard id={loaded.id} title={title} className="mt-8 max-w-2xl">
-          {late}
+          {stale}
         </StaffCard>
       )}
     >

@@ -12,7 +12,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNotFound } from "#app/request/or-rejected.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { leaveTo } from "#app/staff/leave-form.server.ts";
+import { redirectWithReason } from "#app/staff/redirect-with-reason.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
@@ -79,7 +79,7 @@ function decide(args: FormArgs, id: string) {
       const key = isApproved ? SETTLED[settlement] : "staff_deposits.settle_rejected";
       return redirectTo(context, path, { kind: "success", key });
     },
-    { changed: leaveTo(context, path) },
+    { changed: redirectWithReason(context, path) },
   );
 }
 

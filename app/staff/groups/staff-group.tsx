@@ -12,7 +12,7 @@ import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
 import { isRecordDeleted } from "#app/staff/forms/deleted-record.server.ts";
-import { leaveTo } from "#app/staff/leave-form.server.ts";
+import { redirectWithReason } from "#app/staff/redirect-with-reason.server.ts";
 import { revalidateUnlessDeleted } from "#app/staff/revalidate-posted.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -80,7 +80,7 @@ function remove(args: FormArgs, group: { kind: GroupKind; id: string }) {
       const toast = { kind: "success", key: "staff_groups.deleted" } as const;
       return redirectTo(args.context, list, toast);
     },
-    { group_not_found: leaveTo(args.context, list) },
+    { group_not_found: redirectWithReason(args.context, list) },
   );
 }
 

@@ -15,7 +15,7 @@ const LOADED = {
   unclear: "errors.outcome_unclear",
   sender: "1",
 };
-const LATE: FailedForm = {
+const STALE: FailedForm = {
   formId: "decision",
   reply: {
     status: "error",
@@ -50,7 +50,7 @@ function render(notice: Notice, failed?: FailedForm) {
 }
 
 it("keeps what was typed for a notice that was decided meanwhile, and says so", () => {
-  const markup = render(DECIDED, LATE);
+  const markup = render(DECIDED, STALE);
   for (const text of ["It was decided.", "Terms, 3", "It is a copy."]) {
     expect(markup).toContain(text);
   }
@@ -58,7 +58,7 @@ it("keeps what was typed for a notice that was decided meanwhile, and says so", 
 });
 
 it("shows what was typed with the choices of a complaint", () => {
-  const markup = render({ ...DECIDED, status: "reopened", choices: ["no_action"] }, LATE);
+  const markup = render({ ...DECIDED, status: "reopened", choices: ["no_action"] }, STALE);
   expect(markup).toContain("It is a copy.");
   expect(markup).toContain('value="no_action"');
   expect(markup).toContain("<button");

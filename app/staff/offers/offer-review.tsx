@@ -6,7 +6,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
-import { LateForm } from "#app/staff/forms/late-form.tsx";
+import { StaleForm } from "#app/staff/forms/stale-form.tsx";
 import { ReasonButtons } from "#app/staff/review/reasons.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
@@ -109,14 +109,14 @@ export function OfferReview({
 }
 
 /** What was typed for an offer that has meanwhile been decided. */
-export function LateReview(props: {
+export function StaleReview(props: {
   loaded: LoadedForm<"service_price" | "message">;
   failed: FailedForm | undefined;
 }) {
   const t = useT();
   return (
     <StaffCard id="review" title={t("staff.decision")} className="mb-8">
-      <LateForm
+      <StaleForm
         {...props}
         reason={t("errors.offer_answered")}
         texts={[

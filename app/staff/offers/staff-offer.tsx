@@ -34,7 +34,7 @@ import { nextOfferStatus, OFFER_STATUSES } from "#domain/offers.ts";
 import { pickReasons } from "#domain/reviews.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-offer";
-import { LateReview, OfferReview, toStatus } from "./offer-review.tsx";
+import { OfferReview, StaleReview, toStatus } from "./offer-review.tsx";
 import { pickReason, readPicked, reviewForm } from "./staff-offer.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -156,7 +156,9 @@ export default function StaffOffer({ loaderData: offer, actionData }: Route.Comp
             />
           ) : (
             <>
-              {isOf(failed, offer.form) ? <LateReview loaded={offer.form} failed={failed} /> : null}
+              {isOf(failed, offer.form) ? (
+                <StaleReview loaded={offer.form} failed={failed} />
+              ) : null}
               <Facts offer={offer} />
             </>
           )}

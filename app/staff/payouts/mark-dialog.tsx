@@ -6,15 +6,15 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { EvidenceField } from "#app/staff/forms/evidence-field.tsx";
-import { LateForm } from "#app/staff/forms/late-form.tsx";
+import { StaleForm } from "#app/staff/forms/stale-form.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { PAYOUT_MARKS } from "#domain/payouts.ts";
 import { PayoutFacts, PayoutHistory } from "./payout-facts.tsx";
 
-/** The values sent for a transfer that has changed since (`LateForm`). */
-export function useLateMark() {
+/** The values sent for a transfer that has changed since (`StaleForm`). */
+export function useStaleMark() {
   const t = useT();
   const options = PAYOUT_MARKS.map((mark) => ({
     value: mark,
@@ -42,14 +42,14 @@ export function MarkDialog(props: {
   const t = useT();
   const form = useAppForm(props.loaded, props.failed);
   const { fields } = form;
-  const late = useLateMark();
+  const stale = useStaleMark();
   const title = payout.marks.join() === "written_off" ? "write_off_title" : "mark_title";
   return (
     <Dialog title={t(`staff_payouts.${title}`)} closeTo={closeTo} width="552px">
       {payout.marks.length === 0 ? (
         <>
           <PayoutFacts payout={payout} />
-          <LateForm loaded={props.loaded} failed={props.failed} {...late} />
+          <StaleForm loaded={props.loaded} failed={props.failed} {...stale} />
           <p>{t("staff_payouts.nothing_to_mark")}</p>
         </>
       ) : (

@@ -12,7 +12,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { LateDialog } from "#app/staff/forms/late-form.tsx";
+import { StaleDialog } from "#app/staff/forms/stale-form.tsx";
 import { loadPage, readPage } from "#app/staff/read-page.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
@@ -22,7 +22,7 @@ import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-payouts";
 import { ApproveDialog } from "./approve-dialog.tsx";
 import { ApproverDialog } from "./approver-dialog.tsx";
-import { MarkDialog, useLateMark } from "./mark-dialog.tsx";
+import { MarkDialog, useStaleMark } from "./mark-dialog.tsx";
 import { PayoutBatches, PayoutTable, ReadyCard, toPayout } from "./payout-parts.tsx";
 import { approvePayoutForm, markForm } from "./staff-payouts.server.ts";
 
@@ -109,7 +109,7 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
   const { status, batchId, opened, page, pages, counts } = loaderData;
   const current = { status: status ?? undefined, batch_id: batchId ?? undefined };
   const listPath = toList({ ...current, page });
-  const late = useLateMark();
+  const stale = useStaleMark();
   return (
     <div className="space-y-14">
       {opened?.mayApprove ? (
@@ -132,14 +132,14 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
           failed={failed}
         />
       ) : null}
-      <LateDialog
-        key={`late ${query.get("payout")}`}
+      <StaleDialog
+        key={`stale ${query.get("payout")}`}
         isOpen={opened !== null}
         title={t("staff_payouts.mark_title")}
         closeTo={listPath}
         loaded={loaderData.markForm}
         failed={failed}
-        {...late}
+        {...stale}
       />
       <PayoutTable
         {...{ status, batchId, counts, page, pages }}

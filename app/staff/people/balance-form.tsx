@@ -26,8 +26,8 @@ function useDirections() {
   return ["add", "take"].map((value) => ({ value, label: t(`people.balance_${value}`) }));
 }
 
-/** The values of a form that can no longer be sent (`LateForm`). */
-function useLateBalance() {
+/** The values of a form that can no longer be sent (`StaleForm`). */
+function useStaleBalance() {
   const t = useT();
   return {
     choices: [
@@ -52,10 +52,10 @@ export function BalanceForms(props: Balance) {
       {...{ loaded, failed }}
       isOpen={person.balanceRequest === null && !person.isDeleted}
       reason={t(person.isDeleted ? "errors.not_found" : "errors.balance_request_waiting")}
-      {...useLateBalance()}
-      frame={(late) => (
+      {...useStaleBalance()}
+      frame={(stale) => (
         <StaffCard id="balance" title={t("people.balance")} isSmall>
-          {late}
+          {stale}
         </StaffCard>
       )}
     >

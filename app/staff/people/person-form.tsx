@@ -61,9 +61,9 @@ export function PersonForm(props: Props) {
         { name: "email", label: t("people.new_email"), rows: 1 },
         { name: "reason", label: t("people.reason"), rows: 2 },
       ]}
-      frame={(late) => (
+      frame={(stale) => (
         <StaffCard id="change" title={t("people.change")} isSmall>
-          {late}
+          {stale}
         </StaffCard>
       )}
     >

@@ -27,9 +27,9 @@ export function PersonViewForm(props: Props) {
       isOpen={person.staffRole === null && !person.isDeleted}
       reason={t(person.isDeleted ? "errors.not_found" : "errors.forbidden")}
       texts={[{ name: "reason", label: t("people.reason"), rows: 2 }]}
-      frame={(late) => (
+      frame={(stale) => (
         <StaffCard id="view" title={t("people.see")} isSmall>
-          {late}
+          {stale}
         </StaffCard>
       )}
     >

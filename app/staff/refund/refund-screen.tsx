@@ -8,7 +8,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useCurrencyName, useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { useMessage } from "#app/i18n/use-message.ts";
 import { BackLink } from "#app/staff/back-link.tsx";
-import { LateForm } from "#app/staff/forms/late-form.tsx";
+import { StaleForm } from "#app/staff/forms/stale-form.tsx";
 import { StaffCard } from "#app/staff/staff-card.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Form } from "#app/ui/base/link.tsx";
@@ -85,7 +85,7 @@ function Problem(props: { loaded: Loaded; failed: FailedForm | undefined; proble
   const reason = useMessage()(props.problem);
   if (failed) {
     const texts = [{ name: "reason", label: t("staff_orders.reason"), rows: 3 }] as const;
-    return <LateForm {...{ loaded: loaded.form, failed, reason, texts }} />;
+    return <StaleForm {...{ loaded: loaded.form, failed, reason, texts }} />;
   }
   return (
     <p id={PROBLEM_ID} role="alert" className="card mb-6 p-5 font-medium text-negative">

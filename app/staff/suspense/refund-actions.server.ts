@@ -1,7 +1,7 @@
 import { decideMark, markRefund } from "#app/api-client/staff/deposits.server.ts";
 import type { FormArgs } from "#app/forms/define-form.server.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { leaveTo } from "#app/staff/leave-form.server.ts";
+import { redirectWithReason } from "#app/staff/redirect-with-reason.server.ts";
 import { decideMarkForm, markRefundForm } from "./suspense-forms.server.ts";
 
 /** The possible results, for refunds and disputes alike. */
@@ -26,7 +26,7 @@ export function mark(args: FormArgs, refundId: string, path: string) {
 /** Approves or rejects the requested outcome of a refund. */
 export function decideOnMark(args: FormArgs, refundId: string, path: string) {
   const { context } = args;
-  const leave = leaveTo(context, path);
+  const redirectToList = redirectWithReason(context, path);
   return decideMarkForm.handle(
     args,
     async (decision, api) => {
@@ -34,6 +34,6 @@ export function decideOnMark(args: FormArgs, refundId: string, path: string) {
       const key = OUTCOMES[decision.decision === "approve" ? "recorded" : "rejected"];
       return redirectTo(context, path, { kind: "success", key });
     },
-    { 404: leave, changed: leave },
+    { 404: redirectToList, changed: redirectToList },
   );
 }

@@ -5,8 +5,8 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { LateForm } from "#app/staff/forms/late-form.tsx";
-import { useLate } from "#app/staff/forms/use-late.ts";
+import { StaleForm } from "#app/staff/forms/stale-form.tsx";
+import { useStaleForm } from "#app/staff/forms/use-stale-form.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -39,19 +39,19 @@ export function ReportDialog(props: {
 }) {
   const { report, closeTo, failed } = props;
   const t = useT();
-  const late = { failed, isOpen: report !== null, reason: t("errors.not_found") };
+  const stale = { failed, isOpen: report !== null, reason: t("errors.not_found") };
   const evidence = { name: "note", label: t("staff_payouts.evidence"), rows: 2 } as const;
   const assign = {
-    ...{ ...late, loaded: props.assign },
+    ...{ ...stale, loaded: props.assign },
     texts: [{ name: "deposit_id", label: t("staff_deposits.deposit_number"), rows: 1 }, evidence],
   } as const;
   const resolve = {
-    ...{ ...late, loaded: props.resolve },
+    ...{ ...stale, loaded: props.resolve },
     texts: [{ ...evidence, label: t("staff_deposits.what_was_done") }],
   } as const;
-  const lateAssign = useLate(assign);
-  const lateResolve = useLate(resolve);
-  if (!report && !lateAssign && !lateResolve) return null;
+  const staleAssign = useStaleForm(assign);
+  const staleResolve = useStaleForm(resolve);
+  if (!report && !staleAssign && !staleResolve) return null;
   return (
     <Dialog title={t("staff_deposits.resolve")} closeTo={closeTo} width="552px">
       {report ? (
@@ -64,8 +64,8 @@ export function ReportDialog(props: {
         </>
       ) : (
         <>
-          <LateForm {...assign} failed={lateAssign} />
-          <LateForm {...resolve} failed={lateResolve} />
+          <StaleForm {...assign} failed={staleAssign} />
+          <StaleForm {...resolve} failed={staleResolve} />
         </>
       )}
     </Dialog>

@@ -17,9 +17,9 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
 import { EvidenceField } from "#app/staff/forms/evidence-field.tsx";
-import { LateDialog } from "#app/staff/forms/late-form.tsx";
-import { leaveTo } from "#app/staff/leave-form.server.ts";
+import { StaleDialog } from "#app/staff/forms/stale-form.tsx";
 import { loadPage, readPage } from "#app/staff/read-page.ts";
+import { redirectWithReason } from "#app/staff/redirect-with-reason.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { EmailAddress } from "#app/staff/table/email-address.tsx";
@@ -86,7 +86,7 @@ function close(args: FormArgs, id: string, list: string) {
 
 function decide(args: FormArgs, id: string, list: string) {
   const { context } = args;
-  const leave = leaveTo(context, list);
+  const redirectToList = redirectWithReason(context, list);
   return decideDisputeForm.handle(
     args,
     async (decision, api) => {
@@ -94,7 +94,7 @@ function decide(args: FormArgs, id: string, list: string) {
       const key = OUTCOMES[decision.decision === "approve" ? "recorded" : "rejected"];
       return redirectTo(context, list, { kind: "success", key });
     },
-    { 404: leave, changed: leave },
+    { 404: redirectToList, changed: redirectToList },
   );
 }
 
@@ -119,8 +119,8 @@ export default function StaffDisputes({ loaderData, actionData }: Route.Componen
           failed={failed}
         />
       ) : null}
-      <LateDialog
-        key={`late ${query.get("dispute")}`}
+      <StaleDialog
+        key={`stale ${query.get("dispute")}`}
         isOpen={opened !== null}
         title={t("staff_deposits.close_dispute")}
         closeTo={toPath(page)}

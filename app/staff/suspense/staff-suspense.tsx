@@ -139,7 +139,7 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
         ) : (
           <ReviewTable deposits={deposits} />
         )}
-        <OnlyFirst shown={deposits.length} total={counts?.deposits} />
+        <TruncationNote shown={deposits.length} total={counts?.deposits} />
       </section>
       {refunds ? (
         <section aria-labelledby="refunds-title">
@@ -152,7 +152,7 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
           ) : (
             <RefundTable refunds={refunds} />
           )}
-          <OnlyFirst shown={refunds.length} total={counts?.refunds} />
+          <TruncationNote shown={refunds.length} total={counts?.refunds} />
         </section>
       ) : null}
       <section aria-labelledby="reports-title">
@@ -164,14 +164,14 @@ export default function StaffSuspense({ loaderData, actionData }: Route.Componen
         ) : (
           <ReportTable reports={reports} />
         )}
-        <OnlyFirst shown={reports.length} total={counts?.reports} />
+        <TruncationNote shown={reports.length} total={counts?.reports} />
       </section>
     </div>
   );
 }
 
 /** Says that a list is truncated: the rest follows once these have been dealt with. */
-function OnlyFirst({ shown, total = shown }: { shown: number; total: number | undefined }) {
+function TruncationNote({ shown, total = shown }: { shown: number; total: number | undefined }) {
   const t = useT();
   const format = useFormat();
   if (total <= shown) return null;

@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { LateDialog } from "#app/staff/forms/late-form.tsx";
+import { StaleDialog } from "#app/staff/forms/stale-form.tsx";
 import type { Route } from "./+types/staff-suspense";
 import { DepositDialog } from "./deposit-dialog.tsx";
 import { ReportDialog } from "./report-dialog.tsx";
@@ -39,7 +39,7 @@ export function SuspenseDialogs({ data, ...rest }: DialogProps) {
           {...rest}
         />
       ) : null}
-      <LateDialog
+      <StaleDialog
         key={keyOf("deposit")}
         {...{ ...rest, loaded: data.resolveDepositForm }}
         isOpen={openedDeposit !== null}

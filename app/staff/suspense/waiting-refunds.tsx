@@ -6,9 +6,9 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { CreditRequest } from "#app/staff/approval/credit-request.tsx";
 import { EvidenceField } from "#app/staff/forms/evidence-field.tsx";
-import { LateForm } from "#app/staff/forms/late-form.tsx";
-import { useLate } from "#app/staff/forms/use-late.ts";
+import { StaleForm } from "#app/staff/forms/stale-form.tsx";
 import { SeenField } from "#app/staff/forms/use-seen.tsx";
+import { useStaleForm } from "#app/staff/forms/use-stale-form.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -127,8 +127,8 @@ const LABELS = {
   failed: "staff_orders.state.refund_failed",
 } as const;
 
-/** The values sent for a refund that has changed since (`LateForm`). */
-function useLateOutcome() {
+/** The values sent for a refund that has changed since (`StaleForm`). */
+function useStaleOutcome() {
   const t = useT();
   const options = REFUND_MARKS.map((state) => ({ value: state, label: t(LABELS[state]) }));
   return {
@@ -154,16 +154,16 @@ export function RefundDialog(props: {
   const { refund, closeTo, decide, mark, failed } = props;
   const t = useT();
   const marks = refund ? marksOf(refund) : [];
-  const outcome = { ...useLateOutcome(), loaded: mark };
-  const late = useLate({ ...outcome, failed, isOpen: marks.length > 0 });
-  if (!refund && !late) return null;
+  const outcome = { ...useStaleOutcome(), loaded: mark };
+  const stale = useStaleForm({ ...outcome, failed, isOpen: marks.length > 0 });
+  if (!refund && !stale) return null;
   return (
     <Dialog title={t("staff_deposits.close_dispute")} closeTo={closeTo} width="552px">
       {refund?.markRequest ? (
         <MarkRequest {...{ refund, failed }} request={refund.markRequest} loaded={decide} />
       ) : null}
       {refund && marks.length > 0 ? <MarkForm {...{ refund, mark, failed, marks }} /> : null}
-      <LateForm {...outcome} failed={late} />
+      <StaleForm {...outcome} failed={stale} />
     </Dialog>
   );
 }

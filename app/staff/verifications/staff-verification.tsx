@@ -18,7 +18,7 @@ import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { LateForm } from "#app/staff/forms/late-form.tsx";
+import { StaleForm } from "#app/staff/forms/stale-form.tsx";
 import { ifOffered } from "#app/staff/if-offered.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { ReasonLinks } from "#app/staff/review/reasons.tsx";
@@ -132,7 +132,7 @@ export default function StaffVerification({ loaderData, actionData }: Route.Comp
       <div className="mt-12 border-t border-ink pt-6">
         {decidedOn ? (
           <>
-            <LateForm
+            <StaleForm
               loaded={loaderData.form}
               failed={failed}
               reason={t("errors.verification_decided")}

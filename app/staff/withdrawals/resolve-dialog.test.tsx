@@ -44,7 +44,7 @@ it("leaves for the list when there is no such statement", async () => {
   );
 });
 
-const LATE: FailedForm = {
+const STALE: FailedForm = {
   formId: "withdrawal",
   reply: {
     status: "error",
@@ -80,7 +80,7 @@ function render(resolved: { number: string; note: string } | null, failed?: Fail
 }
 
 it("shows both notes, and nothing to send, once a colleague was first", () => {
-  const markup = render({ number: "W-ABC", note: "Explained" }, LATE);
+  const markup = render({ number: "W-ABC", note: "Explained" }, STALE);
   for (const text of ["errors.withdrawal_changed", "Explained", "Refunded by bank"]) {
     expect(markup).toContain(text);
   }
@@ -92,5 +92,5 @@ it("shows both notes, and nothing to send, once a colleague was first", () => {
 });
 
 it("has a title when the API does not name the statement", () => {
-  expect(render({ number: "", note: "" }, LATE)).toContain("staff_withdrawals.title");
+  expect(render({ number: "", note: "" }, STALE)).toContain("staff_withdrawals.title");
 });

@@ -8,8 +8,8 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
-import { leaveTo } from "#app/staff/leave-form.server.ts";
 import { loadPage, readPage } from "#app/staff/read-page.ts";
+import { redirectWithReason } from "#app/staff/redirect-with-reason.server.ts";
 import { revalidatePosted } from "#app/staff/revalidate-posted.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { EmailAddress } from "#app/staff/table/email-address.tsx";
@@ -73,7 +73,7 @@ export async function action(args: Route.ActionArgs) {
       await resolveWithdrawal(api, id, note);
       return redirectTo(context, list, { kind: "success", key: "staff_withdrawals.resolved" });
     },
-    leave: leaveTo(context, list),
+    redirectToList: redirectWithReason(context, list),
   });
 }
 

@@ -25,10 +25,10 @@ export async function handleWithdrawal(
   args: FormArgs,
   {
     resolve,
-    leave,
+    redirectToList,
   }: {
     resolve: (value: z.output<typeof resolveSchema>, api: ApiClient) => Promise<Response>;
-    leave: (error: ApiError) => Promise<Response>;
+    redirectToList: (error: ApiError) => Promise<Response>;
   },
 ): Promise<Response | ReturnType<typeof data<FailedWithdrawal>>> {
   const { context } = args;
@@ -37,7 +37,7 @@ export async function handleWithdrawal(
   try {
     return await resolve(submission.value, getApi(context));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return leave(error);
+    if (error instanceof ApiError && error.status === 404) return redirectToList(error);
     const rejected = withdrawalForm.reject({ context, submission, error });
     if (!(error instanceof ApiError) || error.code !== "withdrawal_changed") return rejected;
     const { number = "", note = "" } = error.details;

@@ -20,9 +20,9 @@ import { hasDepositSucceeded } from "#domain/deposits.ts";
 import { actOnDeposit } from "../open-deposit/open-deposit.server.ts";
 import { toOpenDeposit } from "../open-deposit/open-deposit.ts";
 import {
-  keepWhenLost,
   OpenDepositForm,
   OpenDepositProblem,
+  orUnclearOutcome,
 } from "../open-deposit/open-deposit-form.tsx";
 import type { Route } from "./+types/deposits";
 
@@ -44,7 +44,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return keepWhenLost(serverAction);
+  return orUnclearOutcome(serverAction);
 }
 
 export default function Deposits({ loaderData, actionData }: Route.ComponentProps) {

@@ -52,9 +52,9 @@ export function OpenDepositProblem({ problem }: { problem: string | undefined })
   );
 }
 
-const LOST = { problem: toReference({ code: "outcome_unclear" }) };
+const UNCLEAR_OUTCOME = { problem: toReference({ code: "outcome_unclear" }) };
 
 /** The `clientAction` of its page: if the response is lost, the page stays and reports it. */
-export function keepWhenLost<Result>(serverAction: () => Promise<Result>) {
-  return orWhenLost(serverAction, LOST);
+export function orUnclearOutcome<Result>(serverAction: () => Promise<Result>) {
+  return orWhenLost(serverAction, UNCLEAR_OUTCOME);
 }

@@ -34,7 +34,7 @@ export async function loadFailure(context: Context): Promise<Failure> {
   if (orderId === null) {
     const reason = toReference({ code: readReason(query.get("error")) });
     const again = readOrderId(query.get("again"));
-    return again === null ? findNewest(context, reason) : findLeft(context, reason, again);
+    return again === null ? loadNewest(context, reason) : loadAbandoned(context, reason, again);
   }
   const deposit = await orNull(
     context,
@@ -51,7 +51,7 @@ export async function loadFailure(context: Context): Promise<Failure> {
 }
 
 /** For a payment page that was left: only its id is known. It may still be open, or be paid. */
-async function findLeft(context: Context, reason: string, id: string): Promise<Failure> {
+async function loadAbandoned(context: Context, reason: string, id: string): Promise<Failure> {
   const reading = getDepositStatus(getApi(context), id);
   const deposit = await orNull(context, "the deposit whose page was left", reading);
   if (deposit && hasDepositSucceeded(deposit.status)) {
@@ -65,7 +65,7 @@ async function findLeft(context: Context, reason: string, id: string): Promise<F
  * the user's newest deposit must not be called failed while it is pending, nor once it is paid. A
  * paid one may also be an earlier one: the list of deposits shows the outcome of each.
  */
-async function findNewest(context: Context, reason: string): Promise<Failure> {
+async function loadNewest(context: Context, reason: string): Promise<Failure> {
   const id = await findLatestId(context);
   const reading = id === null ? null : getDepositStatus(getApi(context), id);
   const deposit = reading && (await orNull(context, "the newest deposit", reading));

@@ -22,11 +22,11 @@ const HEADING_REASONS = ["errors.payment_failed", "errors.payment_canceled"];
 
 export default function FailPayment({ loaderData }: Route.ComponentProps) {
   const { reason, retryTo, open } = loaderData;
-  return open ? <LeftPage deposit={open} /> : <Failed reason={reason} retryTo={retryTo} />;
+  return open ? <AbandonedPayment deposit={open} /> : <Failed reason={reason} retryTo={retryTo} />;
 }
 
 /** Nothing has failed: the user has left the provider's page, which is still open. */
-function LeftPage({ deposit }: { deposit: OpenDeposit }) {
+function AbandonedPayment({ deposit }: { deposit: OpenDeposit }) {
   const t = useT();
   return (
     <PaymentMessage

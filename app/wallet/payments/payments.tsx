@@ -21,9 +21,9 @@ import { StatusBadge } from "#app/wallet/deposit-status.tsx";
 import { type Hold, PAYMENT_KINDS } from "#domain/payments.ts";
 import { actOnDeposit } from "../open-deposit/open-deposit.server.ts";
 import {
-  keepWhenLost,
   OpenDepositForm,
   OpenDepositProblem,
+  orUnclearOutcome,
 } from "../open-deposit/open-deposit-form.tsx";
 import type { Route } from "./+types/payments";
 import { hasMoved } from "./has-moved.ts";
@@ -99,7 +99,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return keepWhenLost(serverAction);
+  return orUnclearOutcome(serverAction);
 }
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {

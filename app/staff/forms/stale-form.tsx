@@ -4,9 +4,9 @@ import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Fact } from "#app/ui/fact.tsx";
-import { useLate } from "./use-late.ts";
+import { useStaleForm } from "./use-stale-form.ts";
 
-export type LateProps<Name extends string> = {
+export type StaleFormProps<Name extends string> = {
   loaded: LoadedForm<Name>;
   failed: FailedForm | undefined;
   reason: string;
@@ -27,12 +27,12 @@ type Choice<Name extends string> = {
  * Replaces a form whose record has changed state: shows the `reason`, and the values that were
  * typed and chosen, to be copied but not sent. Renders nothing for a form that was not rejected.
  */
-export function LateForm<Name extends string>(props: LateProps<Name>) {
+export function StaleForm<Name extends string>(props: StaleFormProps<Name>) {
   // The form library reads initial values only once.
   return <ShownForm key={JSON.stringify(props.failed?.reply.initialValue)} {...props} />;
 }
 
-function ShownForm<Name extends string>(props: LateProps<Name>) {
+function ShownForm<Name extends string>(props: StaleFormProps<Name>) {
   const { reason, choices = [] } = props;
   const form = useAppForm(props.loaded, props.failed);
   if (form.failed === undefined) return null;
@@ -72,15 +72,15 @@ function ShownForm<Name extends string>(props: LateProps<Name>) {
  * The same as a dialog, for a record that is no longer in the list that opened it. `isOpen` while
  * the record is in the list, with the form in its own dialog. Identified by the record's id.
  */
-export function LateDialog<Name extends string>(
-  props: LateProps<Name> & { isOpen: boolean; title: string; closeTo: string },
+export function StaleDialog<Name extends string>(
+  props: StaleFormProps<Name> & { isOpen: boolean; title: string; closeTo: string },
 ) {
   const { isOpen, title, closeTo, ...form } = props;
-  const failed = useLate({ ...form, isOpen });
+  const failed = useStaleForm({ ...form, isOpen });
   if (failed === undefined) return null;
   return (
     <Dialog title={title} closeTo={closeTo} width="552px">
-      <LateForm {...form} failed={failed} />
+      <StaleForm {...form} failed={failed} />
     </Dialog>
   );
 }

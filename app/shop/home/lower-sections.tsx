@@ -8,7 +8,7 @@ import { OFFER_REPLY_BUSINESS_DAYS } from "#domain/offers.ts";
 
 // The static lower part of home: a browser fetches its code last.
 
-export function Blocks({ products }: { products: ProductCardData[] }) {
+export function ExploreBlocks({ products }: { products: ProductCardData[] }) {
   const t = useT();
   const [first, second] = products;
   return (
@@ -58,7 +58,7 @@ function TextBlock(props: { title: string; text: string; children?: ReactNode })
 }
 
 /** How buying works, and that selling is possible too. */
-export function Closing() {
+export function BuyAndSell() {
   return (
     <>
       <Manage />

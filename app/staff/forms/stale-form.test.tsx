@@ -2,9 +2,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, it } from "vitest";
 import { I18nProvider } from "#app/i18n/i18n.tsx";
-import { LateForm } from "./late-form.tsx";
+import { StaleForm } from "./stale-form.tsx";
 
-type Props = Parameters<typeof LateForm<"state" | "evidence">>[0];
+type Props = Parameters<typeof StaleForm<"state" | "evidence">>[0];
 
 const PROPS: Omit<Props, "failed"> = {
   loaded: {
@@ -40,7 +40,7 @@ function render(sent: Record<string, string> | null) {
         };
   const screen = (
     <I18nProvider locale="en" words={{}} currencyName="credits">
-      <LateForm {...PROPS} failed={failed} />
+      <StaleForm {...PROPS} failed={failed} />
     </I18nProvider>
   );
   const router = createMemoryRouter([{ path: "/", element: screen }]);

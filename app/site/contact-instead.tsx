@@ -8,7 +8,7 @@ import { ContactDetails } from "./contact/contact-details.tsx";
  * Replaces a form whose call the server lacks, before anybody fills it in: says how to write
  * instead. The server may lack the contact form too.
  */
-export function WriteInstead({ title, text }: { title: string; text: string }) {
+export function ContactInstead({ title, text }: { title: string; text: string }) {
   const t = useT();
   const { supportEmail, companyAddress } = useLayoutData().settings;
   const isReachable = Boolean(supportEmail || companyAddress);

@@ -5,7 +5,7 @@ import { isOf } from "#app/forms/seen/seen-state.ts";
 
 type Texts = Record<string, string>;
 
-type LateState = {
+type StaleFormState = {
   loaded: Pick<LoadedForm, "id">;
   /** The result of the action, for whichever form. */
   failed: FailedForm | undefined;
@@ -20,13 +20,13 @@ type LateState = {
  * The typed values of a form that the page no longer shows, as if it had been rejected with them,
  * even if another form of the page has reloaded it. Not once it was sent and executed.
  */
-export function useLate({
+export function useStaleForm({
   loaded,
   failed,
   texts,
   choices,
   isOpen,
-}: LateState): FailedForm | undefined {
+}: StaleFormState): FailedForm | undefined {
   const isSending = useSending() === loaded.id;
   const [last, setLast] = useState<FailedForm>();
   const rejected = isSending ? undefined : isOf(failed, loaded) ? failed : last;
@@ -53,7 +53,9 @@ export function useLate({
  */
 function readTyped(
   { form, sent }: { form: HTMLFormElement; sent: Texts },
-  state: Pick<LateState, "loaded" | "texts" | "choices"> & { rejected: FailedForm | undefined },
+  state: Pick<StaleFormState, "loaded" | "texts" | "choices"> & {
+    rejected: FailedForm | undefined;
+  },
 ): FailedForm | undefined {
   const { loaded, texts, choices = [], rejected } = state;
   const isTyped = ({ name, value, defaultValue }: TextField) =>
@@ -77,7 +79,7 @@ type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 function readTexts(
   form: HTMLFormElement,
-  texts: LateState["texts"],
+  texts: StaleFormState["texts"],
   isRead: (field: TextField) => boolean = () => true,
 ): Texts {
   const fields = texts
