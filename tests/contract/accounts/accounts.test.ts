@@ -3,6 +3,7 @@ import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
@@ -231,7 +232,7 @@ describe("the profile", () => {
       isEmailVerified: true,
     });
     const staff = await createMember(test, { role: "staff" });
-    const own = (await owner.agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+    const own = await readProfile(owner.agent);
     expect(own).toMatchObject({
       id: owner.id,
       email: owner.email,
@@ -242,7 +243,7 @@ describe("the profile", () => {
       verification_data: { status: "approved" },
       role: "member",
     });
-    const other = (await staff.agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+    const other = await readProfile(staff.agent);
     expect(other).toMatchObject({ id: staff.id, email: staff.email, role: "staff" });
   });
 

@@ -20,6 +20,7 @@ import {
   PASSWORD,
 } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { findLink } from "#tests/setup/mail-reading.ts";
 import { fillDeposit } from "#tests/setup/money/top-up.ts";
@@ -69,8 +70,6 @@ async function newestLink(email: string): Promise<string> {
 }
 
 const confirm = (link: string, agent = test.createAgent()) => agent.get(link);
-const profileOf = async (agent: ApiAgent) =>
-  (await agent.get("/api/user/profile")).as(profileResponseSchema).payload;
 /** Signs in again, because sessions are shorter than links are valid. */
 const signInAgain = async (agent: ApiAgent, email: string) => {
   await agent.fetchToken();
@@ -88,7 +87,7 @@ const REJECTED = {
 describe("registering where addresses are to be confirmed", () => {
   it("mails a link that leads to a page of ours, and on to where the person was", async () => {
     const { agent, email } = await registerSomebody({ redirect: "/de/products/fox?buy=1" });
-    expect(await profileOf(agent)).toMatchObject({ is_email_verified: false });
+    expect(await readProfile(agent)).toMatchObject({ is_email_verified: false });
     const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("Welcome to Promptory: please verify your email address");
@@ -123,7 +122,7 @@ describe("the link", () => {
     const { agent, email, link } = await registerSomebody();
     const first = await confirm(link);
     expect([first.status, first.body]).toEqual([200, { status: "OK", already_verified: false }]);
-    expect(await profileOf(agent)).toMatchObject({ email, is_email_verified: true });
+    expect(await readProfile(agent)).toMatchObject({ email, is_email_verified: true });
     const second = await confirm(link, agent);
     expect([second.status, second.body]).toEqual([200, { status: "OK", already_verified: true }]);
     expect(await statusOf(agent)).toMatchObject({ email: null, is_change: false });
@@ -161,7 +160,7 @@ describe("the link", () => {
     const late = await confirm(link);
     expect([late.status, late.body]).toEqual([403, REJECTED]);
     await signInAgain(agent, email);
-    expect(await profileOf(agent)).toMatchObject({ is_email_verified: false });
+    expect(await readProfile(agent)).toMatchObject({ is_email_verified: false });
     await resend(agent);
     test.clock.advance(EMAIL_LINK_TTL_SECONDS - 1);
     expect((await confirm(await newestLink(email))).status).toBe(200);
@@ -190,7 +189,7 @@ describe("the link", () => {
         const changed = link.slice(0, from) + (kind === "delete" ? "" : to) + rest;
         fc.pre(!sameLink(changed, link));
         expect((await confirm(changed)).status, changed).not.toBe(200);
-        expect((await profileOf(agent)).is_email_verified).toBe(false);
+        expect((await readProfile(agent)).is_email_verified).toBe(false);
       }),
       { numRuns: runs(150) },
     );
@@ -201,7 +200,7 @@ describe("the link", () => {
     for (const mixed of [`${path}?${otherQuery}`, `${otherPath}?${query}`]) {
       expect((await confirm(mixed)).body).toEqual(REJECTED);
     }
-    expect((await profileOf(other.agent)).is_email_verified).toBe(false);
+    expect((await readProfile(other.agent)).is_email_verified).toBe(false);
   });
 
   it("signed with another secret, or for somebody else's address, is rejected", async () => {
@@ -222,7 +221,7 @@ describe("the link", () => {
       expiresAt: inAnHour,
     });
     expect((await confirm(`/api${toLinkPath(foreign)}`)).body).toEqual(REJECTED);
-    expect(await profileOf(agent)).toMatchObject({ email, is_email_verified: false });
+    expect(await readProfile(agent)).toMatchObject({ email, is_email_verified: false });
   });
 });
 
@@ -307,7 +306,7 @@ describe("another address", () => {
     expect((await confirm(link)).body).toEqual(REJECTED);
     expect(await subjectsTo(typo)).toContain("Your email address has been changed");
     expect((await confirm(await newestLink(email))).status).toBe(200);
-    expect(await profileOf(agent)).toMatchObject({ email, is_email_verified: true });
+    expect(await readProfile(agent)).toMatchObject({ email, is_email_verified: true });
   });
 
   it.each([
@@ -324,7 +323,7 @@ describe("another address", () => {
     expect(await subjectsTo(before)).toEqual(["A new email address for your account"]);
     expect(await subjectsTo(email)).toEqual(["Please verify your new email address"]);
     expect((await confirm(await newestLink(email))).status).toBe(200);
-    expect(await profileOf(agent)).toMatchObject({ email, is_email_verified: true });
+    expect(await readProfile(agent)).toMatchObject({ email, is_email_verified: true });
     expect([await canSignIn(before), await canSignIn(email)]).toEqual([false, true]);
     expect((await subjectsTo(before)).slice(1)).toEqual(["Your email address has been changed"]);
     expect((await subjectsTo(email)).slice(1)).toEqual(["Your new email address is verified"]);
@@ -350,7 +349,7 @@ describe("another address", () => {
     const body = { current_password: PASSWORD, password, password_confirmation: password };
     expect((await agent.post("/api/user/change-password", body)).status).toBe(200);
     expect((await confirm(thirdLink)).status).toBe(403);
-    expect(await profileOf(agent)).toMatchObject({ email: before, is_email_verified: true });
+    expect(await readProfile(agent)).toMatchObject({ email: before, is_email_verified: true });
   });
 
   it("is canceled by the person: the address stays, and the link is void", async () => {
@@ -361,7 +360,7 @@ describe("another address", () => {
     expect((await agent.delete("/api/email/verify")).status).toBe(200);
     expect(await statusOf(agent)).toMatchObject({ email: null, is_change: false });
     expect((await confirm(link)).body).toEqual(REJECTED);
-    expect(await profileOf(agent)).toMatchObject({ email: before, is_email_verified: true });
+    expect(await readProfile(agent)).toMatchObject({ email: before, is_email_verified: true });
     // The first address of an account cannot be canceled.
     const fresh = await registerSomebody();
     expect((await fresh.agent.delete("/api/email/verify")).status).toBe(200);
@@ -374,7 +373,7 @@ describe("another address", () => {
     await move(agent, email);
     await createUser(test.database, { email });
     expect((await confirm(await newestLink(email))).body).toEqual(REJECTED);
-    expect(await profileOf(agent)).toMatchObject({ email: before });
+    expect(await readProfile(agent)).toMatchObject({ email: before });
     const again = await move(agent, email);
     expect([again.status, again.body]).toMatchObject([
       422,
@@ -387,17 +386,17 @@ describe("another address", () => {
     await giveCredits(test.database, id, 100);
     const email = newEmail();
     await move(agent, email);
-    expect(await profileOf(agent)).toMatchObject({ email: before });
+    expect(await readProfile(agent)).toMatchObject({ email: before });
     expect(await statusOf(agent)).toMatchObject({ email, is_change: true });
     expect((await confirm(await newestLink(email))).status).toBe(200);
-    expect(await profileOf(agent)).toMatchObject({ email, is_email_verified: true });
+    expect(await readProfile(agent)).toMatchObject({ email, is_email_verified: true });
   });
 });
 
 describe("until the address is confirmed", () => {
   it("no money comes in, none goes out, and none is stuck", async () => {
     const { agent, link } = await registerSomebody();
-    const { id } = await profileOf(agent);
+    const { id } = await readProfile(agent);
     const product = await createProduct(test, { priceCents: 250 });
     await giveCredits(test.database, Number(id), 500);
     const buy = () => agent.post("/api/purchase/prompt", { prompt_id: product.id });
@@ -415,6 +414,6 @@ describe("until the address is confirmed", () => {
     expect((await confirm(link)).status).toBe(200);
     expect((await buy()).status).toBe(200);
     expect((await deposit()).status).toBe(200);
-    expect(await profileOf(agent)).toMatchObject({ balance: "2.50" });
+    expect(await readProfile(agent)).toMatchObject({ balance: "2.50" });
   });
 });

@@ -4,6 +4,7 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { REMEMBER_COOKIE, SESSION_COOKIE } from "#api/http/cookies.ts";
 import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
@@ -17,13 +18,6 @@ const NEW_PASSWORD = "another horse, another battery";
 let made = 0;
 const newEmail = () => `moved-${++made}@example.com`;
 const save = (agent: ApiAgent, body: unknown) => agent.put("/api/user/profile", body);
-const profileOf = async (agent: ApiAgent) =>
-  (await agent.get("/api/user/profile")).as(profileResponseSchema).payload;
-const errorsOf = async (response: ReturnType<ApiAgent["put"]>) => {
-  const rejected = await response;
-  expect(rejected.status).toBe(422);
-  return rejected.as(errorSchema).errors;
-};
 /** Mails, except those about sign-ins from other networks (account-mails.test.ts). */
 const mailsTo = (recipient: string) =>
   test.database<{ subject: string; body_text: string }[]>`
@@ -61,7 +55,7 @@ describe("saving the profile", () => {
       },
     });
     await save(agent, { name: "", phone: null });
-    expect(await profileOf(agent)).toMatchObject({ name: null, surname: "Ōta", phone: null });
+    expect(await readProfile(agent)).toMatchObject({ name: null, surname: "Ōta", phone: null });
   });
 
   it("changes nothing that it does not know, and nobody else's", async () => {
@@ -69,9 +63,9 @@ describe("saving the profile", () => {
     const other = await createMember(test, { name: "Other" });
     const body = { id: other.id, role: "staff", balance: "99.00", is_email_verified: true };
     await save(agent, { ...body, name: "Mine", password: NEW_PASSWORD, deleted_at: null });
-    expect(await profileOf(agent)).toMatchObject({ id, role: "member", balance: "0.00" });
-    expect(await profileOf(agent)).toMatchObject({ name: "Mine", is_email_verified: false });
-    expect(await profileOf(other.agent)).toMatchObject({ name: "Other", role: "member" });
+    expect(await readProfile(agent)).toMatchObject({ id, role: "member", balance: "0.00" });
+    expect(await readProfile(agent)).toMatchObject({ name: "Mine", is_email_verified: false });
+    expect(await readProfile(other.agent)).toMatchObject({ name: "Other", role: "member" });
     expect(await canSignIn(other.email, PASSWORD)).toBe(true);
   });
 
@@ -79,7 +73,7 @@ describe("saving the profile", () => {
     const { agent } = await createMember(test);
     const body = { name: "x".repeat(120), surname: "李".repeat(120), phone: "1".repeat(30) };
     expect((await save(agent, body)).status).toBe(200);
-    expect(await profileOf(agent)).toMatchObject(body);
+    expect(await readProfile(agent)).toMatchObject(body);
   });
 
   it.each([
@@ -123,8 +117,8 @@ describe("saving the profile", () => {
     ],
   ])("rejects %s at its field", async (_, body, field, message) => {
     const { agent } = await createMember(test, { name: "Before" });
-    expect((await errorsOf(save(agent, body)))?.[field]?.[0]).toBe(message);
-    expect(await profileOf(agent)).toMatchObject({ name: "Before", surname: null, phone: null });
+    expect((await save(agent, body)).fieldErrors?.[field]?.[0]).toBe(message);
+    expect(await readProfile(agent)).toMatchObject({ name: "Before", surname: null, phone: null });
   });
 
   it("is for the signed-in, with their token", async () => {
@@ -134,7 +128,7 @@ describe("saving the profile", () => {
     const headers = { "x-xsrf-token": "x" };
     const forged = await agent.put("/api/user/profile", { name: "Forged" }, { headers });
     expect(forged.status).toBe(419);
-    expect(await profileOf(agent)).toMatchObject({ name: null });
+    expect(await readProfile(agent)).toMatchObject({ name: null });
   });
 });
 
@@ -176,13 +170,13 @@ describe("a new e-mail address", () => {
   it("is rejected without the password or with a wrong one, and so is the rest", async () => {
     const { agent, email: before } = await createMember(test);
     const body = { name: "Thief", email: newEmail() };
-    expect(await errorsOf(save(agent, body))).toEqual({
+    expect((await save(agent, body)).fieldErrors).toEqual({
       current_password: ["Please enter your current password."],
     });
-    expect(await errorsOf(save(agent, { ...body, current_password: "a guess" }))).toEqual({
+    expect((await save(agent, { ...body, current_password: "a guess" })).fieldErrors).toEqual({
       current_password: ["The password is incorrect."],
     });
-    expect(await profileOf(agent)).toMatchObject({ email: before, name: null });
+    expect(await readProfile(agent)).toMatchObject({ email: before, name: null });
     expect(await mailsTo(before)).toEqual([]);
   });
 
@@ -190,10 +184,10 @@ describe("a new e-mail address", () => {
     const { agent, email: before } = await createMember(test);
     const { email } = await createUser(test.database);
     const body = { email: email.toUpperCase(), current_password: PASSWORD };
-    expect(await errorsOf(save(agent, body))).toEqual({
+    expect((await save(agent, body)).fieldErrors).toEqual({
       email: ["The email has already been taken."],
     });
-    expect((await profileOf(agent)).email).toBe(before);
+    expect((await readProfile(agent)).email).toBe(before);
     expect(await mailsTo(before)).toEqual([]);
   });
 
@@ -283,7 +277,7 @@ describe("changing the password", () => {
     const { agent, email } = await createMember(test);
     const phone = test.createAgent();
     await phone.post("/api/login", { email, password: PASSWORD });
-    expect(await errorsOf(change(agent, changes))).toEqual({ [field]: [message] });
+    expect((await change(agent, changes)).fieldErrors).toEqual({ [field]: [message] });
     expect(await canSignIn(email, PASSWORD)).toBe(true);
     expect(await phone.isSignedIn()).toBe(true);
     expect(await mailsTo(email)).toEqual([]);
@@ -293,14 +287,14 @@ describe("changing the password", () => {
     const { agent, email } = await createMember(test);
     const wrong = { current_password: "a guess" };
     for (let tries = 1; tries <= 4; tries++) {
-      const errors = await errorsOf(change(agent, wrong));
+      const errors = (await change(agent, wrong)).fieldErrors;
       expect(errors?.current_password).toEqual(["The password is incorrect."]);
     }
-    await errorsOf(save(agent, { email: newEmail(), current_password: "a guess" }));
+    (await save(agent, { email: newEmail(), current_password: "a guess" })).fieldErrors;
     const pause = "Too many attempts. Please try again in 60 seconds.";
-    expect((await errorsOf(change(agent)))?.current_password).toEqual([pause]);
+    expect((await change(agent)).fieldErrors?.current_password).toEqual([pause]);
     const deletion = agent.delete("/api/user/delete", { password: PASSWORD });
-    expect((await errorsOf(deletion))?.password).toEqual([pause]);
+    expect((await deletion).fieldErrors?.password).toEqual([pause]);
     // Other members are not limited, and signing in still works.
     const other = await createMember(test);
     expect((await change(other.agent)).status).toBe(200);

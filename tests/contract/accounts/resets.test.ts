@@ -27,11 +27,6 @@ const use = (body: Record<string, unknown>, agent: ApiAgent = test.createAgent()
     password_confirmation: NEW_PASSWORD,
     ...body,
   });
-const errorsOf = async (response: ReturnType<ApiAgent["post"]>) => {
-  const rejected = await response;
-  expect(rejected.status).toBe(422);
-  return rejected.as(errorSchema).errors;
-};
 type Mail = { subject: string; body_text: string };
 /** Mails, except those about sign-ins from other networks (account-mails.test.ts). */
 const mailsTo = (email: string) =>
@@ -143,7 +138,7 @@ describe("a forgotten password", () => {
     for (const path of ["/api/user/reset-password", "/api/reset-password"]) {
       expect((await foreign.post(path, {}, { isStateful: false })).status).toBe(419);
     }
-    const wrong = await errorsOf(ask("no address"));
+    const wrong = (await ask("no address")).fieldErrors;
     expect(wrong).toEqual({ email: ["Please enter a valid email address"] });
   });
 });
@@ -166,7 +161,7 @@ describe("the link of the mail", () => {
     expect(await canSignIn(email, NEW_PASSWORD)).toBe(true);
     const subjects = (await mailsTo(email)).map((mail) => mail.subject);
     expect(subjects).toEqual(["Set a new password", "Your password has been changed"]);
-    expect(await errorsOf(use(link))).toEqual(DEAD);
+    expect((await use(link)).fieldErrors).toEqual(DEAD);
   });
 
   it("works to the last second of its hour", async () => {
@@ -176,7 +171,7 @@ describe("the link of the mail", () => {
     test.clock.advance(60 * MINUTE - 1);
     expect((await use(links[0])).status).toBe(200);
     test.clock.advance(1);
-    expect(await errorsOf(use(links[1]))).toEqual(DEAD);
+    expect((await use(links[1])).fieldErrors).toEqual(DEAD);
     expect(await canSignIn(late.email, PASSWORD)).toBe(true);
   });
 
@@ -186,7 +181,7 @@ describe("the link of the mail", () => {
     test.clock.advance(5 * MINUTE);
     const second = await getLink(email);
     expect(second.token).not.toBe(first.token);
-    expect(await errorsOf(use(first))).toEqual(DEAD);
+    expect((await use(first)).fieldErrors).toEqual(DEAD);
     expect((await use(second)).status).toBe(200);
   });
 
@@ -203,7 +198,7 @@ describe("the link of the mail", () => {
       { token: "x".repeat(101), email },
       { email },
     ]) {
-      expect(await errorsOf(use(body))).toEqual(DEAD);
+      expect((await use(body)).fieldErrors).toEqual(DEAD);
     }
     expect(await canSignIn(email, PASSWORD)).toBe(true);
     expect(await canSignIn(other.email, PASSWORD)).toBe(true);
@@ -213,10 +208,10 @@ describe("the link of the mail", () => {
     const { email } = await createUser(test.database);
     const link = await getLink(email);
     const short = { password: "012345678", password_confirmation: "012345678" };
-    expect(await errorsOf(use({ ...link, ...short }))).toEqual({
+    expect((await use({ ...link, ...short })).fieldErrors).toEqual({
       password: ["The password must have at least 10 characters."],
     });
-    expect(await errorsOf(use({ ...link, password_confirmation: "x" }))).toEqual({
+    expect((await use({ ...link, password_confirmation: "x" })).fieldErrors).toEqual({
       password_confirmation: ["The two passwords do not match."],
     });
     expect((await use(link)).status).toBe(200);
@@ -264,9 +259,8 @@ describe("the link of the mail", () => {
     const link = await getLink(email);
     await change(agent);
     expect(
-      await errorsOf(
-        use({ ...link, password: "a third one", password_confirmation: "a third one" }),
-      ),
+      (await use({ ...link, password: "a third one", password_confirmation: "a third one" }))
+        .fieldErrors,
     ).toEqual(DEAD);
     expect(await canSignIn(email, "a third one")).toBe(false);
   });

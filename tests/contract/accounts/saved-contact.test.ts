@@ -4,6 +4,7 @@ import { depositHistoryResponseSchema } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { createMember } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { openDeposit } from "#tests/setup/money/top-up.ts";
 
@@ -22,22 +23,20 @@ const CONTACT = {
   post_code: "10123",
   country: "EE",
 };
-const profileOf = async (agent: ApiAgent) =>
-  (await agent.get("/api/user/profile")).as(profileResponseSchema).payload;
 
 describe("a member's contact details", () => {
   it("are saved from a deposit, but for the e-mail address of the account", async () => {
     const { agent, email } = await createMember(test);
-    expect(await profileOf(agent)).toMatchObject({ address: null, country: null });
+    expect(await readProfile(agent)).toMatchObject({ address: null, country: null });
     await openDeposit(agent, { email: "payer@example.com" });
-    expect(await profileOf(agent)).toMatchObject({ ...CONTACT, email });
+    expect(await readProfile(agent)).toMatchObject({ ...CONTACT, email });
   });
 
   it("are corrected by the next deposit, and in the profile", async () => {
     const { agent } = await createMember(test);
     await openDeposit(agent);
     await openDeposit(agent, { address: "Lai 2", city: "Tartu" });
-    expect(await profileOf(agent)).toMatchObject({ address: "Lai 2", city: "Tartu" });
+    expect(await readProfile(agent)).toMatchObject({ address: "Lai 2", city: "Tartu" });
     const saved = await agent.put("/api/user/profile", { address: "Uus 3", country: "FI" });
     expect(saved.as(profileResponseSchema).payload).toMatchObject({
       ...CONTACT,
@@ -46,7 +45,11 @@ describe("a member's contact details", () => {
       country: "FI",
     });
     await agent.put("/api/user/profile", { address: "", post_code: null, country: "" });
-    expect(await profileOf(agent)).toMatchObject({ address: null, post_code: null, country: null });
+    expect(await readProfile(agent)).toMatchObject({
+      address: null,
+      post_code: null,
+      country: null,
+    });
   });
 
   it.each([

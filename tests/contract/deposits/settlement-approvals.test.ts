@@ -1,17 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   settledDepositResponseSchema,
-  staffDepositResponseSchema,
   staffDepositsResponseSchema,
 } from "#api/contract/staff/deposits.ts";
 import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
 import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
+import { readStaffDeposit } from "#tests/setup/api/reads.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import { createShop } from "#tests/setup/money/refunds.ts";
 import { balanceOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
+import { setBalanceLimit } from "#tests/setup/records/settings.ts";
 
 // Settling a deposit above the limit of the settings manually takes two people.
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   colleague = await createStaff(test);
 });
 afterAll(() => test.close());
-beforeEach(() => setLimit(999));
+beforeEach(() => setBalanceLimit(test.database, 999));
 afterEach(async () => expect(await listViolations(test.database)).toEqual([]));
 
 const EVIDENCE = "Statement 7, line 2";
@@ -35,14 +36,11 @@ const BY_REPORT = { status: "success", is_by_hand: false, needs_approval: false 
 const WAITING = { status: "pending", is_by_hand: false, needs_approval: true };
 const REJECTED = { status: "pending", is_by_hand: false, needs_approval: false };
 
-const setLimit = (cents: number | null) =>
-  test.database`UPDATE settings SET balance_approval_above_cents = ${cents}`;
 const settle = (by: Member, id: number, body: Record<string, unknown> = {}) =>
   by.agent.post(`/api/staff/deposits/${id}/settle`, { evidence: EVIDENCE, ...body });
 const decide = (by: Member, id: number, body: Record<string, unknown>) =>
   by.agent.post(`/api/staff/deposits/${id}/settle/decide`, { decision: "approve", ...body });
-const read = async (id: number) =>
-  (await staff.agent.get(`/api/staff/deposits/${id}`)).as(staffDepositResponseSchema).payload;
+const read = (id: number) => readStaffDeposit(staff.agent, id);
 const listWaiting = async () =>
   (await staff.agent.get("/api/staff/deposits?state=approval"))
     .as(staffDepositsResponseSchema)
@@ -93,7 +91,7 @@ describe("settling by hand above the limit", () => {
       }),
     );
     for (const limit of [1_000, null]) {
-      await setLimit(limit);
+      await setBalanceLimit(test.database, limit);
       const other = await openPending();
       expect(outcomeOf(await settle(staff, other.deposit.id))).toEqual(BY_HAND);
       expect(await balanceOf(other.agent)).toBe(1_000);
@@ -103,7 +101,7 @@ describe("settling by hand above the limit", () => {
   });
 
   it("counts what is credited, in the shop's currency", async () => {
-    await setLimit(1_500);
+    await setBalanceLimit(test.database, 1_500);
     await test.database`UPDATE settings SET eur_rate_basis_points = 20000`;
     const { deposit } = await openPending();
     await test.database`UPDATE settings SET eur_rate_basis_points = DEFAULT`;
@@ -185,7 +183,7 @@ describe("settling by hand above the limit", () => {
 
   it("is settled by its requester once the limit is gone", async () => {
     const { agent, id } = await openRequested();
-    await setLimit(null);
+    await setBalanceLimit(test.database, null);
     expect(outcomeOf(await settle(staff, id))).toEqual(BY_HAND);
     expect(await balanceOf(agent)).toBe(1_000);
     expect((await read(id)).settle_request).toBeNull();
@@ -201,7 +199,7 @@ describe("settling by hand above the limit", () => {
     const { fetchReport } = sandbox;
     sandbox.fetchReport = async (...given: Parameters<typeof fetchReport>) => {
       sandbox.fetchReport = fetchReport;
-      await setLimit(null);
+      await setBalanceLimit(test.database, null);
       expect(outcomeOf(await settle(staff, id))).toEqual(BY_HAND);
       return fetchReport(...given);
     };

@@ -2,16 +2,13 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import {
-  importCreatedResponseSchema,
-  importResponseSchema,
-  importsResponseSchema,
-} from "#api/contract/staff/imports.ts";
+import { importCreatedResponseSchema, importsResponseSchema } from "#api/contract/staff/imports.ts";
 import type { ApiDeps } from "#api/http/context.ts";
 import { runImports } from "#api/imports/imports.jobs.ts";
 import { PRODUCT_PROMPT_LENGTH_MAX } from "#domain/products.ts";
 import { createMember } from "#tests/factories.ts";
 import { createGroup } from "#tests/product-factories.ts";
+import { readImport } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { paintGenerated } from "#tests/setup/records/generated-images.ts";
 import { claimSize, replaceText, zipFiles } from "#tests/setup/records/import-files.ts";
@@ -43,8 +40,7 @@ async function upload(
   return Number(response.as(importCreatedResponseSchema).payload.id);
 }
 const work = () => runImports(test.deps, () => false);
-const read = async (id: number) =>
-  (await staff.agent.get(`/api/staff/imports/${id}`)).as(importResponseSchema).payload;
+const read = (id: number) => readImport(staff.agent, id);
 const change = (id: number, action: string) =>
   staff.agent.post(`/api/staff/imports/${id}/change`, { action });
 async function check(bytes: Buffer | string) {

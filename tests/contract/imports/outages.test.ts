@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { listJobs } from "#api/background.ts";
-import { importCreatedResponseSchema, importResponseSchema } from "#api/contract/staff/imports.ts";
+import { importCreatedResponseSchema } from "#api/contract/staff/imports.ts";
 import { runImports } from "#api/imports/imports.jobs.ts";
 import { DomainError } from "#domain/errors.ts";
 import { createGroup } from "#tests/product-factories.ts";
+import { readImport } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { paintGenerated } from "#tests/setup/records/generated-images.ts";
 import { holdRemoval } from "#tests/setup/records/held-removal.ts";
@@ -40,8 +41,7 @@ async function upload(bytes: Buffer | string, options: Upload = {}): Promise<num
   const response = await send(bytes, options);
   return Number(response.as(importCreatedResponseSchema).payload.id);
 }
-const read = async (id: number) =>
-  (await staff.agent.get(`/api/staff/imports/${id}`)).as(importResponseSchema).payload;
+const read = (id: number) => readImport(staff.agent, id);
 const work = () => runImports(test.deps, () => false);
 const isKept = async (id: number) => {
   const [row] = await test.database`SELECT file_key AS key FROM imports WHERE id = ${id}`;

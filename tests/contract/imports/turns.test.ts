@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { importCreatedResponseSchema, importResponseSchema } from "#api/contract/staff/imports.ts";
+import { importCreatedResponseSchema } from "#api/contract/staff/imports.ts";
 import { runImports } from "#api/imports/imports.jobs.ts";
 import { createGroup } from "#tests/product-factories.ts";
+import { readImport } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { paintGenerated } from "#tests/setup/records/generated-images.ts";
 import { zipFiles } from "#tests/setup/records/import-files.ts";
@@ -27,8 +28,7 @@ async function upload(bytes: Buffer | string): Promise<number> {
   const response = await staff.agent.post("/api/staff/imports", form);
   return Number(response.as(importCreatedResponseSchema).payload.id);
 }
-const read = async (id: number) =>
-  (await staff.agent.get(`/api/staff/imports/${id}`)).as(importResponseSchema).payload;
+const read = (id: number) => readImport(staff.agent, id);
 const countChecked = async (id: number) => (await read(id)).rows_checked;
 async function readAttempts(id: number) {
   const [row] = await test.database`SELECT attempts FROM imports WHERE id = ${id}`;

@@ -4,12 +4,13 @@ import { storeUploadedImage } from "#api/catalog/desk/uploaded-image.ts";
 import { toImageName } from "#api/catalog/image-names.ts";
 import { insertImage } from "#api/catalog/images.queries.ts";
 import { originalKey, prepareCards } from "#api/catalog/images.ts";
-import { importCreatedResponseSchema, importResponseSchema } from "#api/contract/staff/imports.ts";
+import { importCreatedResponseSchema } from "#api/contract/staff/imports.ts";
 import type { ApiDeps } from "#api/http/context.ts";
 import { runImports } from "#api/imports/imports.jobs.ts";
 import { DAY_MS } from "#domain/dates.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
 import { createGroup } from "#tests/product-factories.ts";
+import { readImport } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { rejectRemovals } from "#tests/setup/records/failing-removals.ts";
 import { holdRemoval } from "#tests/setup/records/held-removal.ts";
@@ -67,13 +68,11 @@ async function uploadOne(picture: Buffer) {
   const response = await staff.agent.post("/api/staff/imports", form);
   return response.as(importCreatedResponseSchema).payload.id;
 }
-const readImport = async (id: number | string) =>
-  (await staff.agent.get(`/api/staff/imports/${id}`)).as(importResponseSchema).payload;
 /** Checks an import of one row with a new picture. */
 async function importOne() {
   const id = await uploadOne(await paint());
   await runImports(test.deps, () => false);
-  return { id, hash: (await readImport(id)).sample[0]?.picture ?? "" };
+  return { id, hash: (await readImport(staff.agent, id)).sample[0]?.picture ?? "" };
 }
 const change = async (id: number | string, action: string) => {
   await staff.agent.post(`/api/staff/imports/${id}/change`, { action });
@@ -328,7 +327,7 @@ it("lets an import of the same picture go on once its file is removed again", as
   expect(everyMinute).toContain(JOBS[1]);
   for (const job of jobs.filter(({ name }) => name === JOBS[1])) await job.run();
   await runImports({ ...test.deps, now: later(16) }, () => false);
-  expect(await readImport(id)).toMatchObject({ status: "checked", wrong_count: 0 });
+  expect(await readImport(staff.agent, id)).toMatchObject({ status: "checked", wrong_count: 0 });
   await expectKept({ hash }, { hash: true });
 });
 

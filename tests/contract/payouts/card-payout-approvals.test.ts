@@ -17,6 +17,7 @@ import {
   offerOf,
   reviewOffer,
 } from "#tests/setup/records/offers.ts";
+import { setPayoutLimit } from "#tests/setup/records/settings.ts";
 
 // Payouts to cards above the limit of the settings, which need two people.
 
@@ -28,11 +29,8 @@ setUpStaffApi((created) => {
 });
 beforeEach(async () => {
   colleague = await createStaff(test);
-  await setLimit(10_000);
+  await setPayoutLimit(test.database, 10_000);
 });
-
-const setLimit = (cents: number | null) =>
-  test.database`UPDATE settings SET payout_approval_above_cents = ${cents}`;
 
 const payTo = async (maker: Member, price: string, number: string = CARDS.pays) => {
   await offerCards(test);
@@ -170,11 +168,11 @@ describe("a payout to a card above the limit", () => {
     const { payoutId } = await payTo(await createSeller(), "200.00");
     await send();
     expect(await shownTo(staff)).toMatchObject({ status: "ready" });
-    await setLimit(null);
+    await setPayoutLimit(test.database, null);
     expect(await approved(colleague, payoutId)).toEqual([409, "payout_changed"]);
     await send();
     expect(await shownTo(staff)).toMatchObject({ status: "sent" });
-    await setLimit(10_000);
+    await setPayoutLimit(test.database, 10_000);
     await payTo(await createSeller(), "100.00", CARDS.returns);
     await send();
     expect((await list(staff)).map(({ status }) => status)).toEqual(["sent", "sent"]);

@@ -21,6 +21,7 @@ import {
   markPayout,
   referenceOf,
 } from "#tests/setup/records/offers.ts";
+import { setPayoutLimit } from "#tests/setup/records/settings.ts";
 
 let test: TestApi;
 let staff: Member;
@@ -33,8 +34,6 @@ beforeAll(async () => {
 afterAll(() => test.close());
 afterEach(async () => expect(await listViolations(test.database)).toEqual([]));
 
-const setLimit = (cents: number | null) =>
-  test.database`UPDATE settings SET payout_approval_above_cents = ${cents}`;
 const statusOf = async (payoutId: number) => {
   const [row] = await test.database<{ status: string }[]>`
     SELECT status FROM payouts WHERE id = ${payoutId}`;
@@ -78,8 +77,8 @@ describe("a file for the bank that is previewed", () => {
 });
 
 describe("a file above the limit", () => {
-  beforeEach(() => setLimit(15_000));
-  afterEach(() => setLimit(null));
+  beforeEach(() => setPayoutLimit(test.database, 15_000));
+  afterEach(() => setPayoutLimit(test.database, null));
 
   it("is made by a second person, once, with exactly what was asked for", async () => {
     const { payoutId } = await createPayout(test, staff, "200.00");
@@ -121,7 +120,7 @@ describe("a file above the limit", () => {
       [staff.id, "payout_approval.request", { payouts: 1, total: "200.00" }],
       [colleague.id, "payout_approval.approve", { batch: batch.id }],
     ]);
-    await setLimit(null);
+    await setPayoutLimit(test.database, null);
     await exportPayouts(staff);
   });
 
@@ -160,20 +159,20 @@ describe("a file above the limit", () => {
     expect(unknown.rejection).toEqual([404, "not_found"]);
     const late = await decide(colleague, first?.id);
     expect(late.as(errorSchema).code).toBe("payout_approval_decided");
-    await setLimit(null);
+    await setPayoutLimit(test.database, null);
     await exportPayouts(staff);
   });
 });
 
 describe("a file that waits for approval when the limit is lifted", () => {
-  afterEach(() => setLimit(null));
+  afterEach(() => setPayoutLimit(test.database, null));
   const waiting = async () =>
     (await staff.agent.get("/api/staff/payouts/approval")).as(payoutApprovalResponseSchema).payload;
   const askFor = async (price: string) => {
-    await setLimit(15_000);
+    await setPayoutLimit(test.database, 15_000);
     const { payoutId } = await createPayout(test, staff, price);
     const asked = (await request(staff)).as(payoutApprovalResponseSchema).payload;
-    await setLimit(null);
+    await setPayoutLimit(test.database, null);
     return { payoutId, id: asked?.id };
   };
 

@@ -14,6 +14,7 @@ import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
+import { setBalanceLimit } from "#tests/setup/records/settings.ts";
 
 let test: TestApi;
 let owner: Member;
@@ -31,8 +32,6 @@ beforeEach(async () => {
 });
 afterEach(async () => expect(await listViolations(test.database)).toEqual([]));
 
-const setLimit = (cents: number | null) =>
-  test.database`UPDATE settings SET balance_approval_above_cents = ${cents}`;
 const adjust = (by: Member, body: Record<string, unknown> = {}, id = person.id) =>
   by.agent.post(`/api/staff/people/${id}/balance`, {
     operation_id: randomUUID(),
@@ -126,8 +125,8 @@ describe("a correction of a balance", () => {
 });
 
 describe("a correction above the limit", () => {
-  beforeEach(() => setLimit(1_000));
-  afterEach(() => setLimit(null));
+  beforeEach(() => setBalanceLimit(test.database, 1_000));
+  afterEach(() => setBalanceLimit(test.database, null));
   const ask = async (body: Record<string, unknown>) => {
     const { payload } = (await adjust(finance, body)).as(balanceAdjustmentResponseSchema);
     expect(payload.status).toBe("waiting");
@@ -157,7 +156,7 @@ describe("a correction above the limit", () => {
   });
 
   it("counts the balance of the moment of its approval, and can be taken back", async () => {
-    await setLimit(500);
+    await setBalanceLimit(test.database, 500);
     const request = await ask({ direction: "take", amount: "9.00" });
     const product = await createProduct(test, { priceCents: 150 });
     await person.agent.post("/api/purchase/prompt", { prompt_id: product.id, consent: CONSENT });
@@ -173,7 +172,7 @@ describe("a correction above the limit", () => {
   });
 
   it("may take all that there is", async () => {
-    await setLimit(500);
+    await setBalanceLimit(test.database, 500);
     const request = await ask({ direction: "take", amount: "10.00" });
     expect((await decide(owner, request)).status).toBe(200);
     expect((await history()).balance).toBe("0.00");

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { endedViewResponseSchema } from "#api/contract/staff/people.ts";
 import { PERSON_VIEW_MINUTES } from "#domain/person-views.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
@@ -26,8 +26,6 @@ const start = (id = person.id, body: unknown = { reason: "Cannot find an order" 
   owner.agent.post(`/api/staff/people/${id}/view`, body);
 const end = async () =>
   (await owner.agent.post("/api/view/end")).as(endedViewResponseSchema).payload.person;
-const whoAmI = async () =>
-  (await owner.agent.get("/api/user/profile")).as(profileResponseSchema).payload;
 
 /** Returns every row of every table, except session times and rate counters. */
 async function fingerprint(): Promise<Record<string, string>> {
@@ -87,15 +85,18 @@ describe("seeing the shop as a person", () => {
     const earliest = endsAt();
     expect((await start()).status).toBe(200);
     const latest = endsAt();
-    const seen = await whoAmI();
+    const seen = await readProfile(owner.agent);
     expect(seen).toMatchObject({ email: person.email, balance: "50.00" });
     expect(seen.viewed_until).toBeGreaterThanOrEqual(earliest);
     expect(seen.viewed_until).toBeLessThanOrEqual(latest);
     expect([seen.role, seen.staff_role]).toEqual(["member", undefined]);
-    const own = (await person.agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+    const own = await readProfile(person.agent);
     expect(own).not.toHaveProperty("viewed_until");
     expect(await end()).toBe(person.id);
-    expect(await whoAmI()).toMatchObject({ email: owner.email, staff_role: "owner" });
+    expect(await readProfile(owner.agent)).toMatchObject({
+      email: owner.email,
+      staff_role: "owner",
+    });
     expect(await end()).toBeNull();
     const log = await test.database`
       SELECT actor_id, action, reason FROM audit_log WHERE subject_id = ${String(person.id)}
@@ -151,20 +152,20 @@ describe("seeing the shop as a person", () => {
   it("ends by itself, with its right, and with the person's account", async () => {
     await start();
     test.clock.advance(PERSON_VIEW_MINUTES * 60 - 60);
-    expect((await whoAmI()).email).toBe(person.email);
+    expect((await readProfile(owner.agent)).email).toBe(person.email);
     test.clock.advance(60);
-    expect((await whoAmI()).email).toBe(owner.email);
+    expect((await readProfile(owner.agent)).email).toBe(owner.email);
     // The shop keeps an owner, even if this one loses the role.
     await createMember(test, { role: "staff" });
 
     await start();
     await test.database`UPDATE users SET staff_role = 'reviewer' WHERE id = ${owner.id}`;
-    expect((await whoAmI()).email).toBe(owner.email);
+    expect((await readProfile(owner.agent)).email).toBe(owner.email);
     await test.database`UPDATE users SET staff_role = 'owner' WHERE id = ${owner.id}`;
-    expect((await whoAmI()).email).toBe(person.email);
+    expect((await readProfile(owner.agent)).email).toBe(person.email);
     await test.database`
       UPDATE users SET role = 'staff', staff_role = 'editor' WHERE id = ${person.id}`;
-    expect((await whoAmI()).email).toBe(owner.email);
+    expect((await readProfile(owner.agent)).email).toBe(owner.email);
     await test.database`
       UPDATE users SET role = 'member', staff_role = NULL WHERE id = ${person.id}`;
     expect(await end()).toBe(person.id);
@@ -179,7 +180,7 @@ describe("seeing the shop as a person", () => {
     const body = { reason: "curious" };
     const denied = await finance.agent.post(`/api/staff/people/${person.id}/view`, body);
     expect(denied.status).toBe(404);
-    expect((await whoAmI()).email).toBe(owner.email);
+    expect((await readProfile(owner.agent)).email).toBe(owner.email);
   });
 
   it("is signed out of as one's own session", async () => {

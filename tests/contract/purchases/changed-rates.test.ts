@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { checkoutResponseSchema, depositStatusResponseSchema } from "#api/contract/deposits.ts";
+import { checkoutResponseSchema } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
+import { listOrders, readDepositStatus } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
 import {
@@ -15,6 +15,7 @@ import {
 } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
+import { setEurRate } from "#tests/setup/records/settings.ts";
 
 // A price's value in euros, on the invoice too, depends on the rate, which the owner may change.
 
@@ -27,7 +28,7 @@ afterAll(() => test.close());
 let buyer: Member;
 let product: MadeProduct;
 beforeEach(async () => {
-  await setRate(10_000);
+  await setEurRate(test.database, 10_000);
   buyer = await createMember(test);
   product = await createProduct(test, { priceCents: 590 });
 });
@@ -35,15 +36,11 @@ afterEach(async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
-const setRate = (basisPoints: number) =>
-  test.database`UPDATE settings SET eur_rate_basis_points = ${basisPoints}`;
 const buy = (more: Record<string, unknown> = {}) =>
   buyer.agent.post("/api/purchase/prompt", {
     ...{ prompt_id: product.id, expected_price: "5.90", consent: CONSENT },
     ...more,
   });
-const ordersOf = async () =>
-  (await buyer.agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload;
 /** Lists the sums of the buyer's invoices, in EUR cents. */
 async function listInvoiced(): Promise<number[]> {
   const rows = await test.database<{ cents: number }[]>`
@@ -56,7 +53,7 @@ describe("a purchase", () => {
   beforeEach(() => giveCredits(test.database, buyer.id, 1_000));
 
   it.each([5_000, 20_000, 10_100])("is not made at another rate (%i) than seen", async (rate) => {
-    await setRate(rate);
+    await setEurRate(test.database, rate);
     const response = await buy({ expected_rate: "1" });
     expect(response.status).toBe(409);
     expect(response.as(errorSchema)).toMatchObject({
@@ -64,28 +61,28 @@ describe("a purchase", () => {
       details: { rate: String(rate / 10_000) },
     });
     expect(await balanceOf(buyer.agent)).toBe(1_000);
-    expect([await ordersOf(), await listInvoiced()]).toEqual([[], []]);
+    expect([await listOrders(buyer.agent), await listInvoiced()]).toEqual([[], []]);
   });
 
   it.each(["0.5", "0,5000", 0.5])("is invoiced at the rate seen (%s)", async (expected_rate) => {
-    await setRate(5_000);
+    await setEurRate(test.database, 5_000);
     expect((await buy({ expected_rate })).status).toBe(200);
     expect(await listInvoiced()).toEqual([1_180]);
   });
 
   it("goes through where the other rate makes no cent of difference", async () => {
-    await setRate(10_001);
+    await setEurRate(test.database, 10_001);
     expect((await buy({ expected_rate: "1" })).status).toBe(200);
     expect(await listInvoiced()).toEqual([590]);
   });
 
   it("is made at any rate where none was sent", async () => {
-    await setRate(5_000);
+    await setEurRate(test.database, 5_000);
     expect((await buy()).status).toBe(200);
   });
 
   it("names the price first where both have changed", async () => {
-    await setRate(5_000);
+    await setEurRate(test.database, 5_000);
     const response = await buy({ expected_rate: "1", expected_price: "6.00" });
     expect(response.as(errorSchema).code).toBe("price_changed");
   });
@@ -98,7 +95,7 @@ describe("a purchase", () => {
 
   it("made before is returned, whatever the rate is now", async () => {
     await buy({ expected_rate: "1" });
-    await setRate(5_000);
+    await setEurRate(test.database, 5_000);
     expect((await buy({ expected_rate: "1" })).status).toBe(200);
     expect(await listInvoiced()).toEqual([590]);
   });
@@ -109,7 +106,7 @@ describe("a purchase", () => {
       await sql`SELECT 1 FROM products WHERE id = ${product.id} FOR UPDATE`;
       const response = buy({ expected_rate: "1" });
       await untilWaiting(database, 1);
-      await setRate(5_000);
+      await setEurRate(test.database, 5_000);
       return { response };
     });
     expect((await buying.response).status).toBe(200);
@@ -125,8 +122,7 @@ describe("a purchase that a deposit is for", () => {
   const pay = async ({ ref }: { ref: string }) =>
     expect((await sendReport(test, { ref })).status).toBe(200);
   const intentOf = async ({ id }: { id: number }) =>
-    (await buyer.agent.get(`/api/deposit/status?order_id=${id}`)).as(depositStatusResponseSchema)
-      .order.purchase;
+    (await readDepositStatus(buyer.agent, id)).purchase;
 
   it.each([{ expected_rate: "1" }, {}])("is made at the rate of then (%j)", async (sent) => {
     const deposit = await openDeposit(buyer.agent, { purchase: purchase(), ...sent });
@@ -137,13 +133,13 @@ describe("a purchase that a deposit is for", () => {
 
   it.each([{ expected_rate: "1" }, {}])("is not made at another one (%j)", async (sent) => {
     const deposit = await openDeposit(buyer.agent, { purchase: purchase(), ...sent });
-    await setRate(5_000);
+    await setEurRate(test.database, 5_000);
     await pay(deposit);
     expect(await intentOf(deposit)).toMatchObject({
       ...{ order_id: null, failure_code: "rate_changed", is_tried: true, expected_rate: "1" },
     });
     expect(await balanceOf(buyer.agent)).toBe(1_000);
-    expect([await ordersOf(), await listInvoiced()]).toEqual([[], []]);
+    expect([await listOrders(buyer.agent), await listInvoiced()]).toEqual([[], []]);
     // The buyer decides, at the current price.
     expect((await buy({ expected_rate: "0.5" })).status).toBe(200);
     expect(await listInvoiced()).toEqual([1_180]);
@@ -153,7 +149,7 @@ describe("a purchase that a deposit is for", () => {
     ["rate_changed", "100.00", { rate: "1.0009" }],
     ["price_changed", "100.01", { price: "100.00" }],
   ])("that fails already (%s) takes no money", async (code, expected_price, now) => {
-    await setRate(10_009);
+    await setEurRate(test.database, 10_009);
     product = await createProduct(test, { priceCents: 10_000 });
     // The deposit itself credits the same at both rates.
     const open = (buy?: boolean) => {
@@ -190,7 +186,7 @@ describe("a purchase that a deposit is for", () => {
     await test.database`
       UPDATE purchase_intents SET rate_basis_points = NULL WHERE deposit_id = ${deposit.id}`;
     expect(await intentOf(deposit)).toMatchObject({ expected_rate: null });
-    await setRate(5_000);
+    await setEurRate(test.database, 5_000);
     await pay(deposit);
     expect(await listInvoiced()).toEqual([1_180]);
   });

@@ -4,7 +4,6 @@ import {
   consentResponseSchema,
   type Order,
   ownedPromptsResponseSchema,
-  purchaseHistoryResponseSchema,
   purchaseResponseSchema,
 } from "#api/contract/purchases.ts";
 import { refundOrder } from "#api/refunds/refunds.service.ts";
@@ -24,6 +23,7 @@ import {
   type MadeUser,
 } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { listOrders } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { untilWaiting } from "#tests/setup/database/until-waiting.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
@@ -60,8 +60,7 @@ const agree = (id: unknown, consent: unknown = CONSENT, agent = buyer.agent) =>
   agent.post(`/api/purchase/${id}/consent`, { consent });
 const download = (id: unknown) => buyer.agent.get(`/api/purchase/${id}/download`);
 const generate = () => buyer.agent.post("/api/purchase/generate-image", { prompt_id: product.id });
-const orderNow = async () =>
-  (await buyer.agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload[0];
+const orderNow = async () => (await listOrders(buyer.agent))[0];
 const buyAgain = () =>
   buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id, consent: CONSENT });
 const countMails = async (id: unknown) =>

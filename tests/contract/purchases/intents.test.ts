@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { anonymizeUser } from "#api/accounts/profile.queries.ts";
-import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { sandboxPaymentResponseSchema } from "#api/contract/sandbox-payments.ts";
 import { processIntent, processWaitingIntents } from "#api/purchases/intents.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
@@ -15,6 +13,7 @@ import {
   type MadeUser,
 } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { listOrders, readDepositStatus } from "#tests/setup/api/reads.ts";
 import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
 import { buy, mailsTo } from "#tests/setup/money/refunds.ts";
 import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
@@ -48,11 +47,7 @@ const intend = (changes: Record<string, unknown> = {}) => ({
 const open = (purchase: unknown = intend()) => openDeposit(buyer.agent, { purchase });
 const pay = async (deposit: { ref: string }) =>
   expect((await sendReport(test, { ref: deposit.ref })).status).toBe(200);
-const listOrders = async () =>
-  (await buyer.agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload;
-const intentOf = async (id: number) =>
-  (await buyer.agent.get(`/api/deposit/status?order_id=${id}`)).as(depositStatusResponseSchema)
-    .order.purchase;
+const intentOf = async (id: number) => (await readDepositStatus(buyer.agent, id)).purchase;
 const setProduct = (changes: { priceCents?: number; status?: string }) => test.database`
   UPDATE products SET price_cents = ${changes.priceCents ?? 790},
     status = ${changes.status ?? "published"} WHERE id = ${product.id}`;
@@ -60,7 +55,7 @@ const setProduct = (changes: { priceCents?: number; status?: string }) => test.d
 describe("a deposit that is to buy a prompt", () => {
   it("buys it once it is paid, with the consent that was given", async () => {
     const deposit = await open();
-    expect(await listOrders()).toEqual([]);
+    expect(await listOrders(buyer.agent)).toEqual([]);
     expect(await intentOf(deposit.id)).toEqual({
       prompt_id: product.id,
       slug: product.slug,
@@ -73,7 +68,7 @@ describe("a deposit that is to buy a prompt", () => {
       failure_code: null,
     });
     await pay(deposit);
-    const [order] = await listOrders();
+    const [order] = await listOrders(buyer.agent);
     expect(order).toMatchObject({ prompt_id: product.id, price: "7.90", is_open: true });
     expect(await intentOf(deposit.id)).toMatchObject({ order_id: order?.id, failure_code: null });
     expect(await intentOf(deposit.id)).toMatchObject({ is_tried: true });
@@ -82,7 +77,7 @@ describe("a deposit that is to buy a prompt", () => {
 
   it("without consent is an order that is not open yet", async () => {
     await pay(await open(intend({ consent: undefined })));
-    expect(await listOrders()).toMatchObject([{ is_open: false, prompt: null }]);
+    expect(await listOrders(buyer.agent)).toMatchObject([{ is_open: false, prompt: null }]);
   });
 
   it("with a consent of which a part is missing is one without", async () => {
@@ -90,13 +85,13 @@ describe("a deposit that is to buy a prompt", () => {
     await test.database`UPDATE purchase_intents SET consent_locale = NULL
       WHERE deposit_id = ${deposit.id}`;
     await pay(deposit);
-    expect(await listOrders()).toMatchObject([{ is_open: false, prompt: null }]);
+    expect(await listOrders(buyer.agent)).toMatchObject([{ is_open: false, prompt: null }]);
   });
 
   it("buys nothing by itself when the buyer did not say so, but knows what it is for", async () => {
     const deposit = await open(intend({ buy: undefined }));
     await pay(deposit);
-    expect(await listOrders()).toEqual([]);
+    expect(await listOrders(buyer.agent)).toEqual([]);
     expect(await balanceOf(buyer.agent)).toBe(1_000);
     expect(await intentOf(deposit.id)).toMatchObject({ slug: product.slug, buy: false });
   });
@@ -109,7 +104,7 @@ describe("a deposit that is to buy a prompt", () => {
     const deposit = await open();
     await setProduct(change);
     await pay(deposit);
-    expect(await listOrders()).toEqual([]);
+    expect(await listOrders(buyer.agent)).toEqual([]);
     expect(await balanceOf(buyer.agent)).toBe(1_000);
     expect(await intentOf(deposit.id)).toMatchObject({
       order_id: null,
@@ -120,9 +115,9 @@ describe("a deposit that is to buy a prompt", () => {
     await setProduct({});
     await processWaitingIntents(test.deps);
     await processIntent(test.deps, deposit.id);
-    expect(await listOrders()).toEqual([]);
+    expect(await listOrders(buyer.agent)).toEqual([]);
     await buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id });
-    const [order] = await listOrders();
+    const [order] = await listOrders(buyer.agent);
     expect(await intentOf(deposit.id)).toMatchObject({ order_id: order?.id, failure_code: null });
     const subjects = await mailsTo(test, buyer.email);
     expect(subjects.filter((subject) => subject.includes("was not bought"))).toHaveLength(1);
@@ -196,7 +191,7 @@ describe("a deposit that is to buy a prompt", () => {
     const deposit = await open();
     await buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id });
     await pay(deposit);
-    const orders = await listOrders();
+    const orders = await listOrders(buyer.agent);
     expect(orders).toHaveLength(1);
     expect(orders[0]).toMatchObject({ is_open: false });
     expect(await intentOf(deposit.id)).toMatchObject({ order_id: orders[0]?.id });
@@ -210,7 +205,7 @@ describe("a deposit that is to buy a prompt", () => {
       WHERE deposit_id = ${deposit.id}`;
     await processWaitingIntents(test.deps);
     await processWaitingIntents(test.deps);
-    expect(await listOrders()).toHaveLength(1);
+    expect(await listOrders(buyer.agent)).toHaveLength(1);
     expect(await balanceOf(buyer.agent)).toBe(210);
   });
 
@@ -220,7 +215,7 @@ describe("a deposit that is to buy a prompt", () => {
     await test.database`UPDATE purchase_intents SET buys_itself = true
       WHERE deposit_id = ${deposit.id}`;
     const seen = await Promise.all([intentOf(deposit.id), intentOf(deposit.id)]);
-    const [order] = await listOrders();
+    const [order] = await listOrders(buyer.agent);
     expect(order).toMatchObject({ prompt_id: product.id });
     expect(seen.map((intent) => intent?.order_id)).toEqual([order?.id, order?.id]);
     expect(await balanceOf(buyer.agent)).toBe(210);
@@ -295,7 +290,7 @@ describe("whatever comes in whatever order", () => {
         if (areAtOnce) await Promise.all(todo.map((step) => run[step]()));
         else for (const step of todo) await run[step]();
         const isPaid = todo.includes("pay");
-        expect(await listOrders()).toHaveLength(isPaid ? 1 : 0);
+        expect(await listOrders(buyer.agent)).toHaveLength(isPaid ? 1 : 0);
         expect(await balanceOf(buyer.agent)).toBe(isPaid ? 210 : 0);
       }),
       { numRuns: 25 },

@@ -4,9 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listJobs } from "#api/background.ts";
 import { originalKey } from "#api/catalog/images.ts";
 import { findMissingOriginals } from "#api/catalog/originals.ts";
-import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
+import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
 import {
   productPictureResponseSchema,
@@ -24,6 +23,7 @@ import {
   type MadeUser,
 } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { listOrders, readDepositStatus } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
@@ -69,8 +69,6 @@ const takeAway = () => {
 };
 const buy = () =>
   buyer.agent.post("/api/purchase/prompt", { prompt_id: product.id, consent: CONSENT });
-const ordersOf = async () =>
-  (await buyer.agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload;
 const download = (id: unknown) => buyer.agent.get(`/api/purchase/${id}/download`);
 const buyBefore = async () => (await buy()).as(purchaseResponseSchema).payload.order.id;
 const listMissing = async () =>
@@ -90,7 +88,7 @@ describe("a product whose original is lost", () => {
     await lose();
     const rejected = await buy();
     expect(rejected.rejection).toEqual([409, "product_undeliverable"]);
-    expect([await ordersOf(), await balanceOf(buyer.agent)]).toEqual([[], 1_000]);
+    expect([await listOrders(buyer.agent), await balanceOf(buyer.agent)]).toEqual([[], 1_000]);
     expect(await isShownMissing()).toBe(true);
     expect(await listMissing()).toMatchObject([
       { picture: product.imageHash, product_id: product.id, is_for_sale: true, orders_count: 0 },
@@ -120,7 +118,7 @@ describe("a product whose original is lost", () => {
     takeAway();
     const rejected = await buy();
     expect(rejected.rejection).toEqual([503, "storage_unavailable"]);
-    expect([await ordersOf(), await balanceOf(buyer.agent)]).toEqual([[], 1_000]);
+    expect([await listOrders(buyer.agent), await balanceOf(buyer.agent)]).toEqual([[], 1_000]);
     expect(await listMissing()).toEqual([]);
   });
 
@@ -292,7 +290,7 @@ describe("a payment for a product whose original is lost", () => {
     const deposit = await openDeposit(buyer.agent, { purchase: purchase() });
     await lose();
     await pay(deposit);
-    expect([await ordersOf(), await balanceOf(buyer.agent)]).toEqual([[], 2_000]);
+    expect([await listOrders(buyer.agent), await balanceOf(buyer.agent)]).toEqual([[], 2_000]);
     const [intent] = await test.database`
       SELECT failure FROM purchase_intents WHERE deposit_id = ${deposit.id}`;
     expect(intent?.failure).toBe("product_undeliverable");
@@ -301,20 +299,17 @@ describe("a payment for a product whose original is lost", () => {
   it("buys once the files are no longer away", async () => {
     takeAway();
     const deposit = await openDeposit(buyer.agent, { purchase: purchase() });
-    const orderOf = async () =>
-      (await buyer.agent.get(`/api/deposit/status?order_id=${deposit.id}`)).as(
-        depositStatusResponseSchema,
-      ).order;
+    const orderOf = () => readDepositStatus(buyer.agent, deposit.id);
     await pay(deposit);
     await processWaitingIntents(test.deps);
-    expect([await ordersOf(), await balanceOf(buyer.agent)]).toEqual([[], 2_000]);
+    expect([await listOrders(buyer.agent), await balanceOf(buyer.agent)]).toEqual([[], 2_000]);
     expect(await orderOf()).toMatchObject({
       status: "success",
       purchase: { buy: true, is_tried: false, order_id: null, failure_code: null },
     });
     Object.assign(test.deps.files, files);
     await processWaitingIntents(test.deps);
-    expect(await ordersOf()).toMatchObject([{ prompt_id: product.id }]);
+    expect(await listOrders(buyer.agent)).toMatchObject([{ prompt_id: product.id }]);
     expect((await orderOf()).purchase).toMatchObject({ is_tried: true });
   });
 });

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
-import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
 import { createProduct, giveCredits } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { listOrders, readDepositStatus } from "#tests/setup/api/reads.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { buy, createPayer, createShop, mailsTo, refundOrder } from "#tests/setup/money/refunds.ts";
 import { balanceOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
@@ -45,12 +44,7 @@ const open = () =>
     purchase: { prompt_id: productId, expected_price: "4.00", buy: true, consent: CONSENT },
   });
 const arrive = async () => expect((await sendReport(test, { ref: deposit.ref })).status).toBe(200);
-const ordersOf = async () =>
-  (await buyer.agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload;
-const intentOf = async () =>
-  (await buyer.agent.get(`/api/deposit/status?order_id=${deposit.id}`)).as(
-    depositStatusResponseSchema,
-  ).order.purchase;
+const intentOf = async () => (await readDepositStatus(buyer.agent, deposit.id)).purchase;
 const buyLocked = () => buy(test, buyer.agent, { productId, isLocked: true });
 
 async function state(sender: ApiAgent, statement: Record<string, unknown>): Promise<string> {
@@ -71,13 +65,13 @@ describe("a debit that finds its prompt bought without consent meanwhile", () =>
   it("leaves the order closed, and the right of withdrawal with it", async () => {
     const { orderId } = await buyLocked();
     await arrive();
-    expect(await ordersOf()).toMatchObject([
+    expect(await listOrders(buyer.agent)).toMatchObject([
       { id: orderId, is_open: false, prompt: null, consented_at: null },
     ]);
     expect(await intentOf()).toMatchObject({ order_id: orderId, failure_code: null });
     expect(await balanceOf(buyer.agent)).toBe(2_000 - PRICE_CENTS);
     await state(buyer.agent, { contract: String(orderId) });
-    expect(await ordersOf()).toMatchObject([{ id: orderId, status: "refunded" }]);
+    expect(await listOrders(buyer.agent)).toMatchObject([{ id: orderId, status: "refunded" }]);
   });
 
   it("opens none that an undecided withdrawal may be about", async () => {
@@ -85,7 +79,7 @@ describe("a debit that finds its prompt bought without consent meanwhile", () =>
     await state(buyer.agent, { contract: "The lighthouse that I bought today" });
     await arrive();
     const held = { is_open: false, prompt: null, consented_at: null, hold: "described" };
-    expect(await ordersOf()).toMatchObject([{ id: orderId, ...held }]);
+    expect(await listOrders(buyer.agent)).toMatchObject([{ id: orderId, ...held }]);
   });
 });
 
@@ -153,10 +147,10 @@ describe("a debit of a purchase that was called off meanwhile", () => {
   it.each(cases)("%s: buys nothing, and says so", async (_name, callOff) => {
     await callOff();
     const before = await balanceOf(buyer.agent);
-    const made = (await ordersOf()).map(({ id, status }) => ({ id, status }));
+    const made = (await listOrders(buyer.agent)).map(({ id, status }) => ({ id, status }));
     test.clock.advance(DAY_S / 24);
     await arrive();
-    expect(await ordersOf()).toMatchObject(made);
+    expect(await listOrders(buyer.agent)).toMatchObject(made);
     expect(await balanceOf(buyer.agent)).toBe((before ?? 0) + 1_000);
     expect(await intentOf()).toMatchObject({
       ...{ order_id: null, failure_code: "purchase_called_off", is_tried: true },
@@ -174,7 +168,7 @@ describe("a debit of a purchase that was called off meanwhile", () => {
     deposit = await open();
     await state(buyer.agent, { contract: String(other.orderId) });
     await arrive();
-    const [bought] = await ordersOf();
+    const [bought] = await listOrders(buyer.agent);
     expect(bought).toMatchObject({ prompt_id: productId, is_open: true, status: "completed" });
   });
 
@@ -200,7 +194,7 @@ describe("a debit of a purchase that was called off meanwhile", () => {
   it("is none where the owner of the mailbox says that it was not them", async () => {
     await decide(await state(test.createAgent(), { contract: "The lighthouse" }), "reject");
     await arrive();
-    expect(await ordersOf()).toMatchObject([{ prompt_id: productId, is_open: true }]);
+    expect(await listOrders(buyer.agent)).toMatchObject([{ prompt_id: productId, is_open: true }]);
   });
 
   it("is bought again by its buyer alone", async () => {

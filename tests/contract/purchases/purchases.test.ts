@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { renditionUrl } from "#api/catalog/images.ts";
-import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { refreshSalesCounts } from "#api/purchases/purchases.queries.ts";
@@ -15,6 +14,7 @@ import {
   type MadeUser,
 } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { listOrders, readProfile } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 
@@ -41,10 +41,7 @@ const buy = (agent: ApiAgent, promptId: unknown, expectedPrice?: unknown) =>
     expected_price: expectedPrice,
     consent: CONSENT,
   });
-const balanceOf = async (agent: ApiAgent) =>
-  parseAmount((await agent.get("/api/user/profile")).as(profileResponseSchema).payload.balance);
-const historyOf = async (agent: ApiAgent) =>
-  (await agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload;
+const balanceOf = async (agent: ApiAgent) => parseAmount((await readProfile(agent)).balance);
 const change = (changes: { priceCents?: number; status?: string }) => test.database`
   UPDATE products SET price_cents = ${changes.priceCents ?? 250},
     status = ${changes.status ?? "published"} WHERE id = ${product.id}`;
@@ -66,7 +63,7 @@ describe("buying a prompt", () => {
       licence: "Promptory Standard Licence 1.0",
     });
     expect(await balanceOf(buyer.agent)).toBe(750);
-    expect(await historyOf(buyer.agent)).toEqual([payload.order]);
+    expect(await listOrders(buyer.agent)).toEqual([payload.order]);
   });
 
   it("may take the wallet's last cent, and stops a cent before", async () => {
@@ -77,7 +74,7 @@ describe("buying a prompt", () => {
       code: "balance_insufficient",
       details: { missing: "0.01", price: "2.50" },
     });
-    expect(await historyOf(buyer.agent)).toEqual([]);
+    expect(await listOrders(buyer.agent)).toEqual([]);
     await giveCredits(test.database, buyer.id, 1);
     expect((await buy(buyer.agent, product.id)).status).toBe(200);
     expect(await balanceOf(buyer.agent)).toBe(0);
@@ -213,14 +210,14 @@ describe("a prompt that is owned", () => {
     const { payload } = response.as(purchaseResponseSchema);
     expect(payload).toMatchObject({ already_owned: true, order: { id: orderId, price: "2.50" } });
     expect(await balanceOf(buyer.agent)).toBe(0);
-    expect(await historyOf(buyer.agent)).toHaveLength(1);
+    expect(await listOrders(buyer.agent)).toHaveLength(1);
   });
 
   it("stays as it was sold, whatever becomes of the product", async () => {
     await test.database`
       UPDATE products SET titles = '{"en": "Other"}', descriptions = '{"en": "Other"}', prompt = 'Other', price_cents = 1,
         slug = ${`other-${product.id}`} WHERE id = ${product.id}`;
-    const [order] = await historyOf(buyer.agent);
+    const [order] = await listOrders(buyer.agent);
     expect(order).toMatchObject({
       title: "Stripes",
       description: "Many of them",
@@ -232,7 +229,7 @@ describe("a prompt that is owned", () => {
 
   it("is nobody else's", async () => {
     const other = await createMember(test);
-    expect(await historyOf(other.agent)).toEqual([]);
+    expect(await listOrders(other.agent)).toEqual([]);
     await giveCredits(test.database, other.id, 250);
     const bought = (await buy(other.agent, product.id)).as(purchaseResponseSchema).payload;
     expect(bought.already_owned).toBe(false);
@@ -247,11 +244,11 @@ describe("the orders", () => {
     await buy(buyer.agent, product.id);
     await buy(buyer.agent, english.id);
     const german = test.createAgent({ locale: "de" }).takeCookiesOf(buyer.agent);
-    expect((await historyOf(german)).map((order) => order.title)).toEqual([
+    expect((await listOrders(german)).map((order) => order.title)).toEqual([
       "Only English",
       "Streifen",
     ]);
-    expect((await historyOf(buyer.agent)).map((order) => order.title)).toEqual([
+    expect((await listOrders(buyer.agent)).map((order) => order.title)).toEqual([
       "Only English",
       "Stripes",
     ]);
@@ -350,7 +347,7 @@ it("whatever is bought, in any order and number, the ledger adds up", async () =
         if (mayBuy) owned.add(which);
         expect(await balanceOf(agent)).toBe(wallet);
       }
-      expect(await historyOf(agent)).toHaveLength(owned.size);
+      expect(await listOrders(agent)).toHaveLength(owned.size);
       expect(await listViolations(test.database)).toEqual([]);
     }),
     { numRuns: 15 },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
@@ -32,7 +32,7 @@ const withdraw = async (ids: number[]) => {
 };
 
 async function standOf({ agent }: Member): Promise<{ cents: number; owned: string[] }> {
-  const profile = (await agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+  const profile = await readProfile(agent);
   const orders = (await agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema);
   return {
     cents: Math.round(Number(profile.balance) * 100),

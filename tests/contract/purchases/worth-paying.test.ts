@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkoutResponseSchema } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { recordDispute } from "#api/refunds/disputes.service.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
+import { listOrders } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { buy, createPayer, playSandbox } from "#tests/setup/money/refunds.ts";
 import { balanceOf, fillDeposit, lastDepositOf, openDeposit } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
+import { setEurRate } from "#tests/setup/records/settings.ts";
 
 // Nobody pays for a product that the server knows they cannot get with that payment.
 
@@ -22,13 +23,11 @@ afterAll(() => test.close());
 let buyer: Member;
 let product: MadeProduct;
 beforeEach(async () => {
-  await setRate(10_000);
+  await setEurRate(test.database, 10_000);
   buyer = await createMember(test);
   product = await createProduct(test, { priceCents: 790 });
 });
 
-const setRate = (basisPoints: number) =>
-  test.database`UPDATE settings SET eur_rate_basis_points = ${basisPoints}`;
 const setPrice = (cents: number) =>
   test.database`UPDATE products SET price_cents = ${cents} WHERE id = ${product.id}`;
 const takeOffSale = () =>
@@ -40,8 +39,6 @@ const fill = (expected_price = "7.90", isBought = true) =>
     purchase: { prompt_id: product.id, expected_price, buy: isBought, consent: CONSENT },
   });
 const send = (body: unknown) => buyer.agent.post("/api/deposit/checkout", body);
-const ordersOf = async () =>
-  (await buyer.agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema).payload;
 
 /** Creates a member who has spent a payment of 10.00, of which 6.00 are disputed. */
 async function createDebtor(outcomes: ("opened" | "lost")[]): Promise<void> {
@@ -82,7 +79,7 @@ describe("a deposit that is too small for what it is to buy", () => {
     { balance: 500, price: "15.01", rate: 10_000, needed: "10.01 EUR" },
     { balance: 0, price: "5.01", rate: 5_000, needed: "10.02 EUR" },
   ])("is not opened, and says how much it takes (%o)", async ({ balance, price, rate, needed }) => {
-    await setRate(rate);
+    await setEurRate(test.database, rate);
     if (balance > 0) await giveCredits(test.database, buyer.id, balance);
     const cents = Math.round(Number(price) * 100);
     await setPrice(cents);
@@ -111,7 +108,7 @@ describe("a deposit that is too small for what it is to buy", () => {
     const { purchase } = fill("4.00");
     const { token } = await openDeposit(buyer.agent, { purchase });
     await playSandbox(buyer.agent, token, "pay");
-    expect((await ordersOf()).map(({ prompt_id }) => prompt_id)).toContain(product.id);
+    expect((await listOrders(buyer.agent)).map(({ prompt_id }) => prompt_id)).toContain(product.id);
     expect(await balanceOf(buyer.agent)).toBe(0);
   });
 });

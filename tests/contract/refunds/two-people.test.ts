@@ -26,6 +26,7 @@ import {
 } from "#tests/setup/money/refunds.ts";
 import { balanceOf } from "#tests/setup/money/top-up.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
+import { setBalanceLimit } from "#tests/setup/records/settings.ts";
 
 // Above the limit of the settings, marking a refund as failed or closing a dispute as won takes two
 // people.
@@ -40,15 +41,13 @@ beforeAll(async () => {
   third = await createStaff(test);
 });
 afterAll(() => test.close());
-beforeEach(() => setLimit(999));
+beforeEach(() => setBalanceLimit(test.database, 999));
 afterEach(async () => expect(await listViolations(test.database)).toEqual([]));
 
 const EVIDENCE = "Statement 7, line 2";
 const FORBIDDEN = [403, "forbidden"];
 const needsApproval = (response: ApiResponse) =>
   response.as(creditedByHandResponseSchema).payload.needs_approval;
-const setLimit = (cents: number | null) =>
-  test.database`UPDATE settings SET balance_approval_above_cents = ${cents}`;
 
 /**
  * The subject of the decision: a refund whose failure, or a dispute whose winning, credits 10.00.
@@ -186,7 +185,7 @@ describe.each([REFUND, DISPUTE])("a $kind above the limit", (one) => {
     expect((await ask(colleague, id)).rejection).toEqual(changed);
     expect((await ask(staff, id, { evidence: "Another" })).rejection).toEqual(changed);
     for (const limit of [1_000, null]) {
-      await setLimit(limit);
+      await setBalanceLimit(test.database, limit);
       const other = await openOne();
       expect(needsApproval(await ask(staff, other.id))).toBe(false);
       expect(await balanceOf(other.payer.agent)).toBe(1_000);

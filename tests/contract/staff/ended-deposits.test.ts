@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { suspenseResponseSchema } from "#api/contract/refunds.ts";
-import { staffDepositResponseSchema } from "#api/contract/staff/deposits.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";
+import { readStaffDeposit } from "#tests/setup/api/reads.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import { createShop } from "#tests/setup/money/refunds.ts";
 import { balanceOf, lastDepositOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
@@ -23,8 +23,7 @@ afterEach(async () => expect(await listViolations(test.database)).toEqual([]));
 const REVIEW = "paid 9.00 EUR instead of 10.00 EUR";
 const EVIDENCE = "Refunded at the provider, re_1";
 const CHANGED = [409, "deposit_changed"];
-const read = async (id: number) =>
-  (await staff.agent.get(`/api/staff/deposits/${id}`)).as(staffDepositResponseSchema).payload;
+const read = (id: number) => readStaffDeposit(staff.agent, id);
 
 function end(id: number, body: Record<string, unknown> = {}, by = staff) {
   const given = { evidence: EVIDENCE, review: REVIEW, ...body };

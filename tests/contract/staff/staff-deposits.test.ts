@@ -4,13 +4,13 @@ import { errorSchema } from "#api/contract/envelope.ts";
 import { disputesResponseSchema, suspenseResponseSchema } from "#api/contract/refunds.ts";
 import {
   settledDepositResponseSchema,
-  staffDepositResponseSchema,
   staffDepositsResponseSchema,
 } from "#api/contract/staff/deposits.ts";
 import { refundPlanResponseSchema } from "#api/contract/staff/orders.ts";
 import { SUSPENSE_SHOWN } from "#api/refunds/staff-refunds.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
+import { readStaffDeposit } from "#tests/setup/api/reads.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   buy,
@@ -37,8 +37,7 @@ const idsOf = async (query: string) =>
   (await staff.agent.get(`/api/staff/deposits?${query}`))
     .as(staffDepositsResponseSchema)
     .payload.map(({ id }) => id);
-const read = async (id: number) =>
-  (await staff.agent.get(`/api/staff/deposits/${id}`)).as(staffDepositResponseSchema).payload;
+const read = (id: number) => readStaffDeposit(staff.agent, id);
 const settle = (by: Member, id: number, evidence = "Statement 7, line 2") =>
   by.agent.post(`/api/staff/deposits/${id}/settle`, { evidence });
 

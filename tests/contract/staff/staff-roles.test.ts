@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { addStaff, listStaff, removeStaff } from "#api/staff/staff.service.ts";
 import { createMember, createUser } from "#tests/factories.ts";
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 
 let test: TestApi;
@@ -19,7 +19,7 @@ describe("the roles of the staff", () => {
   it("are in the profile of staff and of nobody else", async () => {
     const roleOf = async (given: Parameters<typeof createMember>[1]) => {
       const { agent } = await createMember(test, given);
-      return (await agent.get("/api/user/profile")).as(profileResponseSchema).payload.staff_role;
+      return (await readProfile(agent)).staff_role;
     };
     expect(await roleOf({})).toBeUndefined();
     expect(await roleOf({ role: "staff", staffRole: "finance" })).toBe("finance");

@@ -2,7 +2,6 @@ import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import {
   staffVerificationResponseSchema,
@@ -16,6 +15,7 @@ import { verificationJobs } from "#api/verification/verification.jobs.ts";
 import { DOCUMENT_PARTS } from "#domain/verification.ts";
 import { createMember } from "#tests/factories.ts";
 import { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import { approve, createPricedOffer, offerOf } from "#tests/setup/records/offers.ts";
@@ -274,7 +274,7 @@ describe("a decision", () => {
     expect(state.status).toBe("approved");
     expect(state.verification).toMatchObject({ status: "approved", reason: null });
     expect(state.verification?.decided_at).not.toBeNull();
-    const profile = (await member.agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+    const profile = await readProfile(member.agent);
     expect(profile.verification_data).toEqual({ status: "approved" });
     const mail = await newestMail(member.email);
     expect(mail?.headers.subject).toBe("Your account is verified");

@@ -3,7 +3,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
 import { verificationResponseSchema } from "#api/contract/verification.ts";
 import { toEnglish } from "#api/http/messages.ts";
@@ -19,6 +18,7 @@ import type { VerificationStatus } from "#domain/accounts.ts";
 import { DomainError } from "#domain/errors.ts";
 import { DOCUMENT_BYTES_MAX, DOCUMENT_SIDE_PX_MIN } from "#domain/verification.ts";
 import { createMember } from "#tests/factories.ts";
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
 import { paintBomb } from "#tests/setup/records/hostile-images.ts";
@@ -78,7 +78,7 @@ describe("a verification", () => {
     };
     expect(response.as(verificationResponseSchema).payload).toEqual(expected);
     expect(await stateOf(member)).toEqual(expected);
-    const profile = (await member.agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+    const profile = await readProfile(member.agent);
     expect(profile.verification_data).toEqual({ status: "in_progress" });
   });
 

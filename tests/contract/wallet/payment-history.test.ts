@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { paymentsResponseSchema } from "#api/contract/payments.ts";
 import { inTransaction } from "#api/db/client.ts";
 import { post } from "#api/wallet/wallet.service.ts";
 import { toDecimal } from "#domain/money.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   buy,
@@ -80,7 +80,7 @@ it("says the balance that the profile says, and why it cannot be spent", async (
   const { agent, deposit } = await createPayer(test);
   const look = async () => {
     const { balance, hold } = await list(agent);
-    const profile = (await agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+    const profile = await readProfile(agent);
     expect([profile.balance, profile.hold ?? null]).toEqual([balance, hold]);
     return [balance, hold];
   };

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from "playwright";
 import { afterEach, describe, expect, it } from "vitest";
-import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { productListResponseSchema } from "#api/contract/catalog.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import en from "#locales/en.json" with { type: "json" };
 import { createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
+import { readProfile } from "#tests/setup/api/reads.ts";
 import {
   newVisitor,
   openBrowser,
@@ -123,7 +123,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
       await dialog.getByRole("button", { name: "Delete permanently" }).click();
     };
     // Topped up and spent in another window, which leaves the balance unchanged.
-    const { id } = (await agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+    const { id } = await readProfile(agent);
     await withProductDatabase((database) => giveCredits(database, Number(id), totalCents));
     const listed = (await agent.get("/api/products")).as(productListResponseSchema);
     const bought = await agent.post("/api/purchase/prompt", { prompt_id: listed.data[0]?.id });
@@ -143,7 +143,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   it("lists those that wait for a decision apart, and offers no way to take it back", async () => {
     const { page, agent, totalCents } = await openAsBuyer(1);
     expect((await withdraw(agent, "The lighthouse")).status).toBe(200);
-    const { id } = (await agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+    const { id } = await readProfile(agent);
     await withProductDatabase(async (database) => {
       await database`
         UPDATE orders SET created_at = now() - interval '30 days' WHERE user_id = ${Number(id)}`;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { profileResponseSchema } from "#api/contract/accounts.ts";
 import en from "#locales/en.json" with { type: "json" };
 import { PASSWORD } from "#tests/factories.ts";
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { open, signIn, skipChecks } from "#tests/setup/browser/offer-screens.ts";
 import { payDeposit } from "#tests/setup/money/refunds.ts";
@@ -21,7 +21,7 @@ const button = (where: Page, name: string) => where.getByRole("button", { name, 
 const newMember = () => registerUser(base, `x-${randomUUID().slice(0, 8)}@example.com`);
 
 const idOf = async (member: Awaited<ReturnType<typeof newMember>>) =>
-  (await member.get("/api/user/profile")).as(profileResponseSchema).payload.id;
+  (await readProfile(member)).id;
 const newMemberId = async () => idOf(await newMember());
 
 async function openPerson() {

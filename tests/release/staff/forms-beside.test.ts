@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright";
 import { afterEach, describe, expect, it } from "vitest";
-import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { depositHistoryResponseSchema } from "#api/contract/deposits.ts";
 import en from "#locales/en.json" with { type: "json" };
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
@@ -49,7 +49,7 @@ async function loseNext(page: Page, address: RegExp): Promise<void> {
 /** Creates a new member and opens the staff's page about them. */
 async function openPerson(isScripted: boolean) {
   const member = await registerUser(base, `p-${randomUUID().slice(0, 8)}@example.com`);
-  const { id } = (await member.get("/api/user/profile")).as(profileResponseSchema).payload;
+  const { id } = await readProfile(member);
   const staff = await signIn(browser, base, "staff", isScripted);
   const { page } = staff;
   await open(staff, `${base}/en/staff/people/${id}`);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { expect, it } from "vitest";
-import { profileResponseSchema } from "#api/contract/accounts.ts";
 import en from "#locales/en.json" with { type: "json" };
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { open, signIn } from "#tests/setup/browser/offer-screens.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
@@ -136,7 +136,7 @@ it("a reply stays while its message is opened again, and is emptied once it was 
 
 it("a correction of a balance stays while a view is rejected, and is emptied once it was made", async () => {
   const member = await registerUser(base, `p-${crypto.randomUUID().slice(0, 8)}@example.com`);
-  const { id } = (await member.get("/api/user/profile")).as(profileResponseSchema).payload;
+  const { id } = await readProfile(member);
   const staff = await signIn(browser, base, "staff");
   const { page, context } = staff;
   await open(staff, `${base}/en/staff/people/${id}`);

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
 import en from "#locales/en.json" with { type: "json" };
 import { PASSWORD } from "#tests/factories.ts";
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import { openBrowser } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
@@ -83,7 +84,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   },
   "an account that was deleted": async () => {
     const member = await newMember();
-    const { id } = (await member.get("/api/user/profile")).as(profileResponseSchema).payload;
+    const { id } = await readProfile(member);
     return {
       path: `/staff/people/${id}`,
       reach: (page) => page.getByLabel(en["people.balance_take"]).check(),

@@ -163,4 +163,10 @@ export class ApiResponse {
   get rejection() {
     return [this.status, this.as(errorSchema).code];
   }
+
+  /** The errors of a form by field; throws if the response is not a 422. */
+  get fieldErrors() {
+    if (this.status !== 422) throw new Error(`the form was not rejected: ${this.status}`);
+    return this.as(errorSchema).errors;
+  }
 }

@@ -1,11 +1,11 @@
 import postgres from "postgres";
-import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { paymentsResponseSchema } from "#api/contract/payments.ts";
 import type { Database } from "#api/db/client.ts";
 import invariantsSql from "#api/wallet/invariants.sql?raw";
 import type { Violation } from "#api/wallet/wallet.service.ts";
 import { toDecimal } from "#domain/money.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
+import { readProfile } from "#tests/setup/api/reads.ts";
 import { createSandbox, createTestApi } from "../api/test-api.ts";
 import { configureDebtor, createStaff, type Member } from "../records/offers.ts";
 import { offerCards } from "./cards.ts";
@@ -120,7 +120,7 @@ export async function assertHistories(model: Model, { members }: Real): Promise<
     const { balance, payload } = response.as(paymentsResponseSchema);
     const expected = toDecimal(person.balance - person.debt);
     const last = payload.find((line) => line.balance !== null)?.balance ?? toDecimal(0);
-    const profile = (await member.agent.get("/api/user/profile")).as(profileResponseSchema).payload;
+    const profile = await readProfile(member.agent);
     if (balance !== expected || last !== expected || profile.balance !== expected) {
       const found = [last, balance, profile.balance].join(", ");
       throw new Error(`person ${index}: the history and the profile say ${found} not ${expected}`);
