@@ -91,7 +91,11 @@ describe("what counts as a proof", () => {
 
   it.each([
     ["the whole API", "tests/contract/wishlist/wishlist.test.ts", "api/payouts/pain001.ts"],
-    ["another noun", "tests/contract/pages/pages.test.ts", "api/refunds/disputes.service.ts"],
+    [
+      "another noun",
+      "tests/contract/pages/pages.test.ts",
+      "api/refunds/disputes/disputes.service.ts",
+    ],
     ["a neighbour", "tests/contract/wallet/retention.test.ts", "api/offers/approve-offer.ts"],
     ["what all endpoints use", "tests/contract/contact/contact.test.ts", "api/http/guards.ts"],
     ["the process", "tests/contract/wallet/wallet.test.ts", "server/lifecycle/shutdown.ts"],

@@ -2,7 +2,7 @@ import type { ConfirmedItem, WaitingKind } from "#domain/overview.ts";
 import type { Sql } from "../db/client.ts";
 import { isOwnerFree, readyCardPayouts } from "../payouts/payout-holds.ts";
 import { isLatestPayout } from "../payouts/staff-payouts.queries.ts";
-import { idsForPerson } from "../refunds/waiting-refunds.queries.ts";
+import { idsForPerson } from "../refunds/desk/waiting-refunds.queries.ts";
 
 export type SetUpRow = {
   hasSold: boolean;

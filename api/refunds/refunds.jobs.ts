@@ -2,18 +2,18 @@ import { retentionJob } from "../db/retention-job.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job, NEVER_ABORTED } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
-import { eraseDisputeEvidence } from "./disputes.queries.ts";
+import { eraseDisputeEvidence } from "./disputes/disputes.queries.ts";
 import {
   claimDueRefund,
   type DueRefund,
   setLastError,
   stopRepeating,
 } from "./due-refunds.queries.ts";
-import { processReport, retryUnmatched } from "./process-report.ts";
+import { processReport, retryUnmatched } from "./provider-reports/process-report.ts";
+import { eraseUnmatched } from "./provider-reports/unmatched.queries.ts";
 import { eraseRefundReasons } from "./refunds.queries.ts";
-import { repairSuspense } from "./repair-suspense.ts";
 import { repeatRefund, sendRefund } from "./send-refunds.ts";
-import { eraseUnmatched } from "./unmatched.queries.ts";
+import { repairSuspense } from "./suspense/repair-suspense.ts";
 
 const EVERY_MS = 60_000;
 

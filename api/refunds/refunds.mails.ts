@@ -8,7 +8,7 @@ import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
 import { listCredited, type MailTexts } from "../wallet/credited-texts.ts";
 import { getCredited } from "../wallet/wallet.queries.ts";
-import type { DisputeRow } from "./disputes.queries.ts";
+import type { DisputeRow } from "./disputes/disputes.queries.ts";
 import { getMailAddress, type RefundRow } from "./refunds.queries.ts";
 
 /** Dependencies of mails; the operator's command has no others. */

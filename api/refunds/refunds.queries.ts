@@ -1,7 +1,7 @@
 import type { DepositStatus } from "#domain/deposits.ts";
 import type { RefundStatus } from "#domain/refunds.ts";
 import type { Sql } from "../db/client.ts";
-import { isLate } from "./holders.queries.ts";
+import { isLate } from "./suspense/holders.queries.ts";
 
 export type RefundRow = {
   id: number;

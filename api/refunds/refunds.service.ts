@@ -9,8 +9,6 @@ import { assertSameOperation } from "../operations.ts";
 import { assertNotOwn } from "../own-records.ts";
 import { getBalance, getWalletCents, listWalletMovements } from "../wallet/wallet.queries.ts";
 import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
-import { getHolder, type MoneyHolder } from "./holders.queries.ts";
-import { keepRefund, uncreditedOf } from "./left-behind.ts";
 import { type MailDeps, queueRefundMail } from "./refunds.mails.ts";
 import {
   getOrderOwner,
@@ -26,6 +24,8 @@ import {
   type RefundRow,
   setOrderRefunded,
 } from "./refunds.queries.ts";
+import { getHolder, type MoneyHolder } from "./suspense/holders.queries.ts";
+import { keepRefund, uncreditedOf } from "./suspense/left-behind.ts";
 
 export type RefundCause = {
   /** Idempotency key: repeating it returns the same refund. */

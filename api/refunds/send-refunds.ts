@@ -24,9 +24,7 @@ import {
   setLastError,
   setRequestedAgain,
 } from "./due-refunds.queries.ts";
-import { getHolder } from "./holders.queries.ts";
-import { keepReport } from "./keep-report.ts";
-import { followReview } from "./left-behind.ts";
+import { keepReport } from "./provider-reports/keep-report.ts";
 import { type Cancelling, queueRefundMail, queueRefundOutcomeMail } from "./refunds.mails.ts";
 import {
   getDepositOfRefund,
@@ -37,6 +35,8 @@ import {
   type RefundRow,
   setRefundStatus,
 } from "./refunds.queries.ts";
+import { getHolder } from "./suspense/holders.queries.ts";
+import { followReview } from "./suspense/left-behind.ts";
 
 /** Dependencies for recording an outcome. */
 export type RecordDeps = Pick<ApiDeps, "database" | "log" | "now" | "config">;

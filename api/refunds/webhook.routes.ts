@@ -4,7 +4,7 @@ import { statusOkSchema } from "../contract/envelope.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { errorResponses, jsonResponse, OK } from "../http/openapi.ts";
 import { createWebhookReader } from "../http/webhook-reader.ts";
-import { processReport } from "./process-report.ts";
+import { processReport } from "./provider-reports/process-report.ts";
 
 const webhookRoute = createRoute({
   method: "post",

@@ -19,8 +19,8 @@ import { type Settled, settleByHand } from "../deposits/settle-by-hand.ts";
 import { readStaffDeposit, searchDeposits } from "../deposits/staff-deposits.service.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
-import { planDepositRefund } from "../refunds/refund-plan.ts";
-import { readRefundAmount } from "../refunds/staff-refunds.service.ts";
+import { planDepositRefund } from "../refunds/desk/refund-plan.ts";
+import { readRefundAmount } from "../refunds/desk/staff-refunds.service.ts";
 import { staffRoute } from "./lists/staff-list.ts";
 
 const listRoute = createRoute({

@@ -9,8 +9,8 @@ import {
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonResponse, OK } from "../http/openapi.ts";
 import { readStaffOrder, searchOrders } from "../purchases/staff-orders.service.ts";
-import { planOrderRefund } from "../refunds/refund-plan.ts";
-import { readRefundAmount } from "../refunds/staff-refunds.service.ts";
+import { planOrderRefund } from "../refunds/desk/refund-plan.ts";
+import { readRefundAmount } from "../refunds/desk/staff-refunds.service.ts";
 import { staffRoute } from "./lists/staff-list.ts";
 
 const listRoute = createRoute({

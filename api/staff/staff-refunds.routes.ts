@@ -20,9 +20,8 @@ import {
 } from "../contract/staff/deposits.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
-import { assignReport } from "../refunds/assign-report.ts";
-import { closeDisputeByHand, decideOnDispute } from "../refunds/disputes.service.ts";
-import { decideOnMark, markRefund } from "../refunds/mark-refund.ts";
+import { assignReport } from "../refunds/desk/assign-report.ts";
+import { decideOnMark, markRefund } from "../refunds/desk/mark-refund.ts";
 import {
   listDisputes,
   listRefunds,
@@ -31,7 +30,8 @@ import {
   refundOrderAsStaff,
   resolveDepositAsStaff,
   resolveReport,
-} from "../refunds/staff-refunds.service.ts";
+} from "../refunds/desk/staff-refunds.service.ts";
+import { closeDisputeByHand, decideOnDispute } from "../refunds/disputes/disputes.service.ts";
 import { staffRoute } from "./lists/staff-list.ts";
 
 const orderRoute = createRoute({

@@ -20,7 +20,7 @@ import {
   lockProduct,
   type OrderRow,
 } from "../../purchases/purchases.queries.ts";
-import type { DisputeRow } from "../../refunds/disputes.queries.ts";
+import type { DisputeRow } from "../../refunds/disputes/disputes.queries.ts";
 import type { RefundRow } from "../../refunds/refunds.queries.ts";
 import { requireSettings } from "../../site/site.queries.ts";
 import { findSampleProduct } from "./samples.queries.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { suspenseResponseSchema } from "#api/contract/refunds.ts";
 import { expireUnopenedDeposits } from "#api/deposits/deposits.jobs.ts";
-import { retryUnmatched } from "#api/refunds/process-report.ts";
+import { retryUnmatched } from "#api/refunds/provider-reports/process-report.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { createMember } from "#tests/factories.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkoutResponseSchema } from "#api/contract/deposits.ts";
 import { errorSchema } from "#api/contract/envelope.ts";
-import { recordDispute } from "#api/refunds/disputes.service.ts";
+import { recordDispute } from "#api/refunds/disputes/disputes.service.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import { listOrders } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";

@@ -5,7 +5,7 @@ import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
 import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
 import { RefundNotSentError } from "#api/providers/payments/payments.ts";
 import { ANY_KEY } from "#api/providers/provider-modules.ts";
-import { recordDispute } from "#api/refunds/disputes.service.ts";
+import { recordDispute } from "#api/refunds/disputes/disputes.service.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
 import { applyRefundReport } from "#api/refunds/send-refunds.ts";
 import { createProduct } from "#tests/factories.ts";

@@ -7,7 +7,7 @@ import {
   staffDepositsResponseSchema,
 } from "#api/contract/staff/deposits.ts";
 import { refundPlanResponseSchema } from "#api/contract/staff/orders.ts";
-import { SUSPENSE_SHOWN } from "#api/refunds/staff-refunds.service.ts";
+import { SUSPENSE_SHOWN } from "#api/refunds/desk/staff-refunds.service.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct } from "#tests/factories.ts";
 import { readStaffDeposit } from "#tests/setup/api/reads.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { sendCardPayouts } from "#api/payouts/card-payouts.ts";
 import { processWaitingIntents } from "#api/purchases/intents.ts";
-import { retryUnmatched } from "#api/refunds/process-report.ts";
+import { retryUnmatched } from "#api/refunds/provider-reports/process-report.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
-import { repairSuspense } from "#api/refunds/repair-suspense.ts";
+import { repairSuspense } from "#api/refunds/suspense/repair-suspense.ts";
 import { providerOf } from "../api/test-api.ts";
 import { adjustmentCommands } from "./adjustment-commands.ts";
 import { depositCommands, owner } from "./deposit-commands.ts";

@@ -1,14 +1,14 @@
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
-import { recordAction } from "../audit/audit.service.ts";
-import { inTransaction } from "../db/client.ts";
-import { getAnyDeposit, lockDepositById, setNeedsReview } from "../deposits/deposits.queries.ts";
-import type { ApiDeps } from "../http/context.ts";
-import { assertNotOwn } from "../own-records.ts";
-import { lockBalance } from "../wallet/wallet.service.ts";
-import { getHeldCents } from "./holders.queries.ts";
-import { keepDeposit } from "./left-behind.ts";
-import { getRefundableDeposit } from "./refunds.queries.ts";
+import { recordAction } from "../../audit/audit.service.ts";
+import { inTransaction } from "../../db/client.ts";
+import { getAnyDeposit, lockDepositById, setNeedsReview } from "../../deposits/deposits.queries.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { assertNotOwn } from "../../own-records.ts";
+import { lockBalance } from "../../wallet/wallet.service.ts";
+import { getRefundableDeposit } from "../refunds.queries.ts";
+import { getHeldCents } from "../suspense/holders.queries.ts";
+import { keepDeposit } from "../suspense/left-behind.ts";
 
 /**
  * Ends the review of a deposit, with a note of the action taken. The shop keeps whatever is left of

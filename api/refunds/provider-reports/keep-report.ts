@@ -1,6 +1,6 @@
-import { inTransaction } from "../db/client.ts";
-import type { ApiDeps } from "../http/context.ts";
-import type { ProviderReport } from "../providers/payments/payments.ts";
+import { inTransaction } from "../../db/client.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import type { ProviderReport } from "../../providers/payments/payments.ts";
 import { insertUnmatched } from "./unmatched.queries.ts";
 
 /** The delay before the first retry of a kept report; it doubles after each failed one. */

@@ -1,5 +1,5 @@
 import type { DisputeStatus } from "#domain/refunds.ts";
-import type { Sql } from "../db/client.ts";
+import type { Sql } from "../../db/client.ts";
 
 export type DisputeRow = {
   id: number;

@@ -1,14 +1,14 @@
 import type { WalletMovement } from "#domain/promotion.ts";
-import type { Sql } from "../db/client.ts";
-import { LATE_REVIEW, setNeedsReview } from "../deposits/deposits.queries.ts";
-import { post } from "../wallet/wallet.service.ts";
-import { getHeldCents, getReviewState, type MoneyHolder } from "./holders.queries.ts";
+import type { Sql } from "../../db/client.ts";
+import { LATE_REVIEW, setNeedsReview } from "../../deposits/deposits.queries.ts";
+import { post } from "../../wallet/wallet.service.ts";
 import {
   getRefundableDeposit,
   leftOf,
   type RefundableDeposit,
   type RefundableOrder,
-} from "./refunds.queries.ts";
+} from "../refunds.queries.ts";
+import { getHeldCents, getReviewState, type MoneyHolder } from "./holders.queries.ts";
 
 // Money that a deleted account left behind (docs/decisions/0013): it has no owner any more, so it
 // belongs to the shop, or waits in suspense for a person's decision.

@@ -1,17 +1,17 @@
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
 import type { RefundDestination } from "#domain/refunds.ts";
-import type { RefundPlan } from "../contract/staff/orders.ts";
-import type { ApiDeps } from "../http/context.ts";
-import { getWalletCents } from "../wallet/wallet.queries.ts";
-import { getHolder } from "./holders.queries.ts";
-import { getRefundableDeposit, getRefundableOrder, leftOf } from "./refunds.queries.ts";
+import type { RefundPlan } from "../../contract/staff/orders.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { getWalletCents } from "../../wallet/wallet.queries.ts";
+import { getRefundableDeposit, getRefundableOrder, leftOf } from "../refunds.queries.ts";
 import {
   planOrderSources,
   type RefundSource,
   requireDepositAmount,
   requireOrderAmount,
-} from "./refunds.service.ts";
+} from "../refunds.service.ts";
+import { getHolder } from "../suspense/holders.queries.ts";
 
 /** Null for the full remaining amount. */
 type Request = { amountCents: number | null };

@@ -2,7 +2,7 @@ import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseSum, toDecimal } from "#domain/money.ts";
 import { REFUNDS_PER_PAGE, type RefundDestination, type RefundStatus } from "#domain/refunds.ts";
-import { assertSameAction, recordAction } from "../audit/audit.service.ts";
+import { assertSameAction, recordAction } from "../../audit/audit.service.ts";
 import type {
   Dispute,
   Refund,
@@ -10,22 +10,22 @@ import type {
   RefundOrderBody,
   ResolveDepositBody,
   Suspense,
-} from "../contract/refunds.ts";
-import { inTransaction, type Sql } from "../db/client.ts";
-import type { ApiDeps } from "../http/context.ts";
-import { readStaffPage } from "../staff/lists/staff-list.ts";
-import { findWaitingCredits } from "../wallet/second-person.ts";
-import { listStaffDisputes } from "./disputes.queries.ts";
-import { listStaffRefunds, type RefundRow } from "./refunds.queries.ts";
-import { refundDeposit, refundOrder } from "./refunds.service.ts";
-import { resolveDeposit } from "./resolve-deposit.ts";
-import { sendRefunds } from "./send-refunds.ts";
+} from "../../contract/refunds.ts";
+import { inTransaction, type Sql } from "../../db/client.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { readStaffPage } from "../../staff/lists/staff-list.ts";
+import { findWaitingCredits } from "../../wallet/second-person.ts";
+import { listStaffDisputes } from "../disputes/disputes.queries.ts";
 import {
   countSuspense,
   listInReview,
   listUnmatched,
   resolveUnmatched,
-} from "./unmatched.queries.ts";
+} from "../provider-reports/unmatched.queries.ts";
+import { listStaffRefunds, type RefundRow } from "../refunds.queries.ts";
+import { refundDeposit, refundOrder } from "../refunds.service.ts";
+import { sendRefunds } from "../send-refunds.ts";
+import { resolveDeposit } from "./resolve-deposit.ts";
 import { countWaitingRefunds, listWaitingRefunds } from "./waiting-refunds.queries.ts";
 
 /** The maximum number of deposits, reports and refunds listed, the oldest of each. */

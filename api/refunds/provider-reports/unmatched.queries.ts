@@ -1,8 +1,8 @@
-import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
-import type { Sql } from "../db/client.ts";
-import { type DueBy, isDue } from "../db/due-times.ts";
-import type { ProviderReport } from "../providers/payments/payments.ts";
-import { heldColumn } from "./holders.queries.ts";
+import { ADVISORY_LOCKS } from "../../db/advisory-locks.ts";
+import type { Sql } from "../../db/client.ts";
+import { type DueBy, isDue } from "../../db/due-times.ts";
+import type { ProviderReport } from "../../providers/payments/payments.ts";
+import { heldColumn } from "../suspense/holders.queries.ts";
 
 export type UnmatchedRow = {
   id: number;

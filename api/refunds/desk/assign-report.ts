@@ -1,11 +1,11 @@
 import { DomainError } from "#domain/errors.ts";
-import { recordAction } from "../audit/audit.service.ts";
-import { inTransaction } from "../db/client.ts";
-import { getAnyDeposit } from "../deposits/deposits.queries.ts";
-import { settleDeposit } from "../deposits/settle-deposit.ts";
-import type { ApiDeps } from "../http/context.ts";
-import { assertNotOwn } from "../own-records.ts";
-import { getUnmatched, setAssigned } from "./unmatched.queries.ts";
+import { recordAction } from "../../audit/audit.service.ts";
+import { inTransaction } from "../../db/client.ts";
+import { getAnyDeposit } from "../../deposits/deposits.queries.ts";
+import { settleDeposit } from "../../deposits/settle-deposit.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { assertNotOwn } from "../../own-records.ts";
+import { getUnmatched, setAssigned } from "../provider-reports/unmatched.queries.ts";
 
 /**
  * Assigns an unmatched payment report to the deposit it is about, which gets the provider's

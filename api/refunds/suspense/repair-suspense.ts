@@ -1,7 +1,8 @@
-import { inTransaction, type Sql } from "../db/client.ts";
-import type { ApiDeps } from "../http/context.ts";
-import { NEVER_ABORTED } from "../noun.ts";
-import { lockBalance } from "../wallet/wallet.service.ts";
+import { inTransaction, type Sql } from "../../db/client.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { NEVER_ABORTED } from "../../noun.ts";
+import { lockBalance } from "../../wallet/wallet.service.ts";
+import { leftOf, lockRefundableDeposit } from "../refunds.queries.ts";
 import {
   getHeldCents,
   getHolder,
@@ -9,7 +10,6 @@ import {
   listUnkeptRefunds,
 } from "./holders.queries.ts";
 import { followReview, keepDeposit, keepRefund } from "./left-behind.ts";
-import { leftOf, lockRefundableDeposit } from "./refunds.queries.ts";
 
 type Deps = Pick<ApiDeps, "database" | "log">;
 

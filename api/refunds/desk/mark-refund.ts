@@ -1,19 +1,19 @@
 import { DomainError } from "#domain/errors.ts";
 import { nextRefundStatus, type RefundStatus } from "#domain/refunds.ts";
-import { recordAction } from "../audit/audit.service.ts";
-import type { MarkRefundBody } from "../contract/refunds.ts";
-import type { DecideCreditBody } from "../contract/staff/deposits.ts";
-import { inTransaction, type Sql } from "../db/client.ts";
-import { assertNotOwn } from "../own-records.ts";
-import { decideCredit, findUndecided, requestCredit } from "../wallet/second-person.ts";
-import { isBeingSent } from "./due-refunds.queries.ts";
+import { recordAction } from "../../audit/audit.service.ts";
+import type { MarkRefundBody } from "../../contract/refunds.ts";
+import type { DecideCreditBody } from "../../contract/staff/deposits.ts";
+import { inTransaction, type Sql } from "../../db/client.ts";
+import { assertNotOwn } from "../../own-records.ts";
+import { decideCredit, findUndecided, requestCredit } from "../../wallet/second-person.ts";
+import { isBeingSent } from "../due-refunds.queries.ts";
 import {
   getDepositOfRefund,
   lockRefund,
   lockRefundableDeposit,
   type RefundRow,
-} from "./refunds.queries.ts";
-import { changeRefund, notifyOfOutcome, type RecordDeps } from "./send-refunds.ts";
+} from "../refunds.queries.ts";
+import { changeRefund, notifyOfOutcome, type RecordDeps } from "../send-refunds.ts";
 import { hasBeenTried } from "./waiting-refunds.queries.ts";
 
 type Staff = { id: number };

@@ -1,15 +1,26 @@
 import { DomainError } from "#domain/errors.ts";
 import { type DisputeStatus, internalOfPart } from "#domain/refunds.ts";
-import { recordAction } from "../audit/audit.service.ts";
-import type { DecideCreditBody } from "../contract/staff/deposits.ts";
-import { inTransaction, type Sql } from "../db/client.ts";
-import { setNeedsReview } from "../deposits/deposits.queries.ts";
-import { describeReported } from "../deposits/describe-reported.ts";
-import type { ApiDeps } from "../http/context.ts";
-import { assertNotOwn } from "../own-records.ts";
-import type { DisputeReport } from "../providers/payments/payments.ts";
-import { decideCredit, findUndecided, requestCredit } from "../wallet/second-person.ts";
-import { lockBalance, post, takeBack } from "../wallet/wallet.service.ts";
+import { recordAction } from "../../audit/audit.service.ts";
+import type { DecideCreditBody } from "../../contract/staff/deposits.ts";
+import { inTransaction, type Sql } from "../../db/client.ts";
+import { setNeedsReview } from "../../deposits/deposits.queries.ts";
+import { describeReported } from "../../deposits/describe-reported.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { assertNotOwn } from "../../own-records.ts";
+import type { DisputeReport } from "../../providers/payments/payments.ts";
+import { decideCredit, findUndecided, requestCredit } from "../../wallet/second-person.ts";
+import { lockBalance, post, takeBack } from "../../wallet/wallet.service.ts";
+import { PAYMENT_DISPUTED } from "../due-refunds.queries.ts";
+import { type CancelledRefunds, queueDisputeMail } from "../refunds.mails.ts";
+import {
+  lockDepositOfRef,
+  lockRefundableDeposit,
+  lockRequested,
+  type RefundableDeposit,
+} from "../refunds.queries.ts";
+import { changeRefund } from "../send-refunds.ts";
+import { getHolder } from "../suspense/holders.queries.ts";
+import { followReview, pickLossBearer } from "../suspense/left-behind.ts";
 import {
   closeDispute,
   type DisputeRow,
@@ -18,17 +29,6 @@ import {
   lockDispute,
   lockDisputeById,
 } from "./disputes.queries.ts";
-import { PAYMENT_DISPUTED } from "./due-refunds.queries.ts";
-import { getHolder } from "./holders.queries.ts";
-import { followReview, pickLossBearer } from "./left-behind.ts";
-import { type CancelledRefunds, queueDisputeMail } from "./refunds.mails.ts";
-import {
-  lockDepositOfRef,
-  lockRefundableDeposit,
-  lockRequested,
-  type RefundableDeposit,
-} from "./refunds.queries.ts";
-import { changeRefund } from "./send-refunds.ts";
 
 type Deps = Pick<ApiDeps, "database" | "log" | "now" | "config">;
 

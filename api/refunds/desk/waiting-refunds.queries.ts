@@ -1,8 +1,8 @@
 import type { RefundStatus } from "#domain/refunds.ts";
-import type { Sql } from "../db/client.ts";
-import { isDue } from "../db/due-times.ts";
-import { idsWaitedFor } from "../wallet/credit-requests.queries.ts";
-import { KEYS_KEPT_MAX_MS } from "./due-refunds.queries.ts";
+import type { Sql } from "../../db/client.ts";
+import { isDue } from "../../db/due-times.ts";
+import { idsWaitedFor } from "../../wallet/credit-requests.queries.ts";
+import { KEYS_KEPT_MAX_MS } from "../due-refunds.queries.ts";
 
 // Refunds that need a person's attention.
 

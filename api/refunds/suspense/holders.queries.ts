@@ -1,5 +1,5 @@
-import type { Sql } from "../db/client.ts";
-import { LATE_REVIEW } from "../deposits/deposits.queries.ts";
+import type { Sql } from "../../db/client.ts";
+import { LATE_REVIEW } from "../../deposits/deposits.queries.ts";
 
 /** Who holds money now: its owner, or the platform account where account deletion left it. */
 export type MoneyHolder = "user" | "revenue" | "suspense";
