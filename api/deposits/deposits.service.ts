@@ -36,7 +36,7 @@ import {
   listDeposits,
   setCheckout,
 } from "./deposits.queries.ts";
-import { describePage } from "./open-pages.service.ts";
+import { describePage } from "./open-pages/open-pages.service.ts";
 import { buyIntended, settleDeposit } from "./settle-deposit.ts";
 
 const METHOD_NAMES = { card: "Card", sepa: "SEPA Direct Debit" } as const;

@@ -7,7 +7,7 @@ import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorResponses, idParams, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import { CONTRACT_STATUS } from "./contract-status.ts";
-import { cancelDeposit, continueDeposit } from "./open-pages.service.ts";
+import { cancelDeposit, continueDeposit } from "./open-pages/open-pages.service.ts";
 
 const shared = { tags: ["deposits"], security: memberSecurity, middleware: membersOnly };
 

@@ -18,8 +18,8 @@ import {
   setStatus,
 } from "./deposits.queries.ts";
 import { describeReported } from "./describe-reported.ts";
-import { setPageClosed } from "./open-pages.queries.ts";
-import { isEndedFor } from "./staff-deposits.queries.ts";
+import { setPageClosed } from "./open-pages/open-pages.queries.ts";
+import { isEndedFor } from "./settlements.queries.ts";
 
 type Settling = Pick<ApiDeps, "database" | "files" | "log" | "now" | "config">;
 

@@ -13,10 +13,10 @@ import {
   depositRefundPlanQuerySchema,
   refundPlanResponseSchema,
 } from "../contract/staff/orders.ts";
-import { decideOnSettlement } from "../deposits/decide-settlement.ts";
-import { endByHand } from "../deposits/end-by-hand.ts";
-import { type Settled, settleByHand } from "../deposits/settle-by-hand.ts";
-import { readStaffDeposit, searchDeposits } from "../deposits/staff-deposits.service.ts";
+import { decideOnSettlement } from "../deposits/desk/decide-settlement.ts";
+import { endByHand } from "../deposits/desk/end-by-hand.ts";
+import { type Settled, settleByHand } from "../deposits/desk/settle-by-hand.ts";
+import { readStaffDeposit, searchDeposits } from "../deposits/desk/staff-deposits.service.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { planDepositRefund } from "../refunds/desk/refund-plan.ts";

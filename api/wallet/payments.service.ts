@@ -3,7 +3,7 @@ import { localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
 import { PAYMENTS_PER_PAGE } from "#domain/payments.ts";
 import type { Payment, PaymentsQuery } from "../contract/payments.ts";
-import { describePages } from "../deposits/open-pages.service.ts";
+import { describePages } from "../deposits/open-pages/open-pages.service.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { listPayments, type PaymentFilter, type PaymentRow } from "./payments.queries.ts";
 import { getBalance } from "./wallet.queries.ts";

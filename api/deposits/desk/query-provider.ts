@@ -1,10 +1,10 @@
 import { DomainError } from "#domain/errors.ts";
-import type { ApiDeps } from "../http/context.ts";
-import { assertNotOwn } from "../own-records.ts";
-import type { PaymentReport } from "../providers/payments/payments.ts";
-import { type DepositRow, getAnyDeposit } from "./deposits.queries.ts";
-import { settleDeposit } from "./settle-deposit.ts";
-import type { ReportedOutcome } from "./staff-deposits.queries.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { assertNotOwn } from "../../own-records.ts";
+import type { PaymentReport } from "../../providers/payments/payments.ts";
+import { type DepositRow, getAnyDeposit } from "../deposits.queries.ts";
+import { settleDeposit } from "../settle-deposit.ts";
+import type { ReportedOutcome } from "../settlements.queries.ts";
 
 type ProviderReply = PaymentReport | "unknown" | "unreachable";
 

@@ -1,10 +1,10 @@
 import type { DepositStatus } from "#domain/deposits.ts";
 import { DomainError } from "#domain/errors.ts";
-import type { ApiDeps } from "../http/context.ts";
-import type { PaymentProvider, PaymentReport } from "../providers/payments/payments.ts";
-import { type DepositRow, getDeposit } from "./deposits.queries.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import type { PaymentProvider, PaymentReport } from "../../providers/payments/payments.ts";
+import { type DepositRow, getDeposit } from "../deposits.queries.ts";
+import { settleDeposit } from "../settle-deposit.ts";
 import { listPageStates, type PageState, requestCancel } from "./open-pages.queries.ts";
-import { settleDeposit } from "./settle-deposit.ts";
 
 export type OpenPage = { can_continue: boolean; can_cancel: boolean };
 

@@ -1,5 +1,5 @@
-import type { Sql } from "../db/client.ts";
-import type { DepositRow } from "./deposits.queries.ts";
+import type { Sql } from "../../db/client.ts";
+import type { DepositRow } from "../deposits.queries.ts";
 
 /** The columns that determine whether a deposit can be continued or cancelled. */
 export type PageState = Pick<

@@ -2,18 +2,18 @@ import { toUnixSeconds } from "#domain/dates.ts";
 import { DomainError } from "#domain/errors.ts";
 import { toDecimal } from "#domain/money.ts";
 import { parseStaffSearch } from "#domain/staff-search.ts";
-import { recordAction } from "../audit/audit.service.ts";
-import type { HistoryMeta } from "../contract/history.ts";
+import { recordAction } from "../../audit/audit.service.ts";
+import type { HistoryMeta } from "../../contract/history.ts";
 import type {
   StaffDeposit,
   StaffDepositDetail,
   StaffDepositsQuery,
-} from "../contract/staff/deposits.ts";
-import { inTransaction } from "../db/client.ts";
-import { readHistoryPage } from "../db/history.queries.ts";
-import { toTimelineEvent } from "../db/timeline.ts";
-import type { ApiDeps } from "../http/context.ts";
-import { findWaitingCredits } from "../wallet/second-person.ts";
+} from "../../contract/staff/deposits.ts";
+import { inTransaction } from "../../db/client.ts";
+import { readHistoryPage } from "../../db/history.queries.ts";
+import { toTimelineEvent } from "../../db/timeline.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { findWaitingCredits } from "../../wallet/second-person.ts";
 import {
   getStaffDeposit,
   listDepositTimeline,

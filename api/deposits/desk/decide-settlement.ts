@@ -1,10 +1,11 @@
 import { DomainError } from "#domain/errors.ts";
-import { recordAction } from "../audit/audit.service.ts";
-import type { DecideSettlementBody } from "../contract/staff/deposits.ts";
-import { inTransaction } from "../db/client.ts";
-import type { ApiDeps } from "../http/context.ts";
-import { type CreditDecision, decideCredit, findUndecided } from "../wallet/second-person.ts";
-import { queryBeforeDecision, requireDecidable } from "./ask-provider.ts";
+import { recordAction } from "../../audit/audit.service.ts";
+import type { DecideSettlementBody } from "../../contract/staff/deposits.ts";
+import { inTransaction } from "../../db/client.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { type CreditDecision, decideCredit, findUndecided } from "../../wallet/second-person.ts";
+import { buyIntended } from "../settle-deposit.ts";
+import { queryBeforeDecision, requireDecidable } from "./query-provider.ts";
 import {
   BY_HAND,
   lockPending,
@@ -13,7 +14,6 @@ import {
   settleOnEvidence,
   toSubject,
 } from "./settle-by-hand.ts";
-import { buyIntended } from "./settle-deposit.ts";
 
 type Staff = { id: number };
 

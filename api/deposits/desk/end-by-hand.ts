@@ -1,12 +1,12 @@
 import { DomainError } from "#domain/errors.ts";
 import type { PaymentFailure } from "#domain/messages.ts";
-import { recordAction } from "../audit/audit.service.ts";
-import { inTransaction } from "../db/client.ts";
-import type { ApiDeps } from "../http/context.ts";
-import { queryBeforeDecision, requireDecidable } from "./ask-provider.ts";
-import { queueDepositMail } from "./deposits.mails.ts";
-import { lockDepositById, setNeedsReview, setStatus } from "./deposits.queries.ts";
-import { insertEnding } from "./staff-deposits.queries.ts";
+import { recordAction } from "../../audit/audit.service.ts";
+import { inTransaction } from "../../db/client.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { queueDepositMail } from "../deposits.mails.ts";
+import { lockDepositById, setNeedsReview, setStatus } from "../deposits.queries.ts";
+import { insertEnding } from "../settlements.queries.ts";
+import { queryBeforeDecision, requireDecidable } from "./query-provider.ts";
 
 const ENDED_REASON: PaymentFailure = "payment_failed";
 

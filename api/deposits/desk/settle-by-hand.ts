@@ -1,12 +1,12 @@
 import { DomainError } from "#domain/errors.ts";
-import { recordAction } from "../audit/audit.service.ts";
-import { inTransaction, type Sql } from "../db/client.ts";
-import type { ApiDeps } from "../http/context.ts";
-import { requestCredit } from "../wallet/second-person.ts";
-import { queryBeforeDecision, requireDecidable } from "./ask-provider.ts";
-import { type DepositRow, lockDepositById } from "./deposits.queries.ts";
-import { buyIntended, settleLocked } from "./settle-deposit.ts";
-import { getSettlement, insertSettlement, type ReportedOutcome } from "./staff-deposits.queries.ts";
+import { recordAction } from "../../audit/audit.service.ts";
+import { inTransaction, type Sql } from "../../db/client.ts";
+import type { ApiDeps } from "../../http/context.ts";
+import { requestCredit } from "../../wallet/second-person.ts";
+import { type DepositRow, lockDepositById } from "../deposits.queries.ts";
+import { buyIntended, settleLocked } from "../settle-deposit.ts";
+import { getSettlement, insertSettlement, type ReportedOutcome } from "../settlements.queries.ts";
+import { queryBeforeDecision, requireDecidable } from "./query-provider.ts";
 
 /** `isByHand`: a person's decision credited it. `needsApproval`: a second person has to decide. */
 export type Settled = { status: string; isByHand: boolean; needsApproval: boolean };
