@@ -22,6 +22,7 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
  */
 const DOCUMENT_SERIES = { invoice: "INV", credit_note: "CN", self_billing: "SB" } as const;
 export type SeriesKind = keyof typeof DOCUMENT_SERIES;
+/** All of them; `keys` loses their type. */
 export const SERIES_KINDS = Object.keys(DOCUMENT_SERIES) as SeriesKind[];
 
 const SOURCE_PREFIXES = {

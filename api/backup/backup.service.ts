@@ -116,6 +116,7 @@ async function writeDatabase(shop: Shop, archive: ArchiveWriter) {
     return { rows, head };
   };
   const result = await shop.database.begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", work);
+  // The driver's type allows arrays of promises, which it would await.
   return result as Awaited<ReturnType<typeof work>>;
 }
 

@@ -102,7 +102,8 @@ export async function restoreBackup(
       await syncFolder(shop.dataDir);
       return { secret, rows, leftOut, missing, settled, files: written.size };
     };
-    // The rows become visible last: a shop with rows has its files and its secret.
+    // The rows become visible last: a shop with rows has its files and its secret. The driver's type
+    // allows arrays of promises, which it would await.
     const result = (await shop.database.begin(work)) as Awaited<ReturnType<typeof work>>;
     await clearRestoreMarker(shop.dataDir);
     await analyze(shop.database);

@@ -159,6 +159,7 @@ export async function inTransaction<Result>(
   return withChildSpan("transaction", async () => {
     for (let tries = 1; ; tries++) {
       try {
+        // The driver's type allows arrays of promises, which it would await.
         return (await database.begin((sql) => work(sql))) as Result;
       } catch (error) {
         const canRetry = isRetryable(error) || (await isWritableAfter(error, database));

@@ -13,6 +13,7 @@ type DocumentConfig = Parameters<OpenAPIHono<ApiEnv>["getOpenAPI31Document"]>[0]
  */
 export function renderDocument(api: OpenAPIHono<ApiEnv>, config: DocumentConfig) {
   const generator = new OpenApiGeneratorV31(api.openAPIRegistry.definitions);
+  // A private field of the library.
   const renderer = Reflect.get(generator, "generator") as Renderer;
   const render = renderer.generateSchemaWithRef.bind(renderer);
   renderer.generateSchemaWithRef = (schema) => {

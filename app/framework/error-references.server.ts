@@ -44,6 +44,7 @@ function wrap<Rest extends unknown[], Result>(
 ) {
   return async (args: Args, ...rest: Rest): Promise<Awaited<Result>> => {
     try {
+      // Each route's arguments have a type of their own, with its parameters.
       return await handle(args as never, ...rest);
     } catch (error) {
       const { request, context } = args;

@@ -61,8 +61,7 @@ function closeWhenLeft(details: HTMLDetailsElement, signal: AbortSignal): void {
     if (!(target instanceof Node && details.contains(target))) close(details);
   };
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-    // The next focused node is an element.
-    if (relatedTarget && !details.contains(relatedTarget as Node)) close(details);
+    if (relatedTarget instanceof Node && !details.contains(relatedTarget)) close(details);
   };
   // A link to the page itself causes no navigation that would close it.
   const onClick = ({ target }: Event) => {

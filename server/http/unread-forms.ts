@@ -20,6 +20,7 @@ function wrap<Result>(action: (args: never) => Result) {
   return async (args: Args): Promise<Awaited<Result>> => {
     throwUnread(args.context);
     try {
+      // Each route's arguments have a type of their own, with its parameters.
       return await action(args as never);
     } finally {
       throwUnread(args.context);

@@ -127,10 +127,12 @@ export class BodyPlace {
     });
     this.#pace.begin(performance.now());
     let bytes = 0;
-    try {
-      const result = await Promise.race([reading, cut]);
-      if (result !== "cut") bytes = lengthOf(result as Result);
+    const counted = reading.then((result) => {
+      bytes = lengthOf(result);
       return result;
+    });
+    try {
+      return await Promise.race([counted, cut]);
     } finally {
       this.#pace.end(performance.now(), bytes);
       this.#stopReading = null;
