@@ -1,4 +1,4 @@
-import { type Attributes, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 
 const tracer = trace.getTracer("promptory");
 
@@ -10,9 +10,9 @@ const tracer = trace.getTracer("promptory");
 export function withSpan<Result>(
   name: string,
   work: () => Promise<Result>,
-  { kind = SpanKind.INTERNAL, attributes = {} }: { kind?: SpanKind; attributes?: Attributes } = {},
+  kind = SpanKind.INTERNAL,
 ): Promise<Result> {
-  return tracer.startActiveSpan(name, { kind, attributes }, async (span) => {
+  return tracer.startActiveSpan(name, { kind }, async (span) => {
     try {
       return await work();
     } catch (error) {

@@ -17,9 +17,11 @@ export function traceMethods<Provider extends object>(
       if (typeof value !== "function") return value;
       if (!traced.has(key)) return value.bind(target);
       return (...given: unknown[]) =>
-        withSpan(`${name} ${String(key)}`, () => Reflect.apply(value, target, given), {
-          kind: SpanKind.CLIENT,
-        });
+        withSpan(
+          `${name} ${String(key)}`,
+          () => Reflect.apply(value, target, given),
+          SpanKind.CLIENT,
+        );
     },
   });
 }

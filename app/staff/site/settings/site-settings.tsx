@@ -135,14 +135,13 @@ function CompanySection(props: SectionProps & { countries: readonly CountryOptio
         hint={t("staff_settings.copyright_hint")}
         className="sm:col-span-2"
       />
-      <div className="sm:col-span-2">
-        <TextArea
-          meta={fields.social_links}
-          label={t("staff_settings.social_links")}
-          hint={t("staff_settings.social_links_hint")}
-          rows={4}
-        />
-      </div>
+      <TextArea
+        meta={fields.social_links}
+        label={t("staff_settings.social_links")}
+        hint={t("staff_settings.social_links_hint")}
+        rows={4}
+        className="sm:col-span-2"
+      />
     </SettingsSection>
   );
 }
