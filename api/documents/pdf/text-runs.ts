@@ -15,6 +15,7 @@ const nameUnknown = (codePoint: number) =>
  * Direction marks and variation selectors, which are not needed once the bidi levels are computed.
  */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+const MARK = /\p{M}/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 /** Left-to-right characters in right-to-left lines; the shaper would reverse several in a row. */
 const ARABIC_DIGIT = /[\u0660-\u0669\u06f0-\u06f9]/;
@@ -30,32 +31,44 @@ export function toVisualRuns(line: string, style: TypeStyle): TextRun[] {
   const text = line.normalize("NFC").replace(BLANKS, "\u00a0");
   const { levels } = bidi.getEmbeddingLevels(text);
   const mirrored = bidi.getMirroredCharactersMap(text, levels);
-  const pieces: { at: number; run: TextRun; level: number }[] = [];
+  const pieces: Piece[] = [];
   let font: PdfFont | null = null;
   for (const { character, at } of charactersOf(text)) {
     if (INVISIBLE.test(character)) continue;
     const level = levels[at] ?? 0;
-    const shown = mirrored.get(at) ?? character;
-    const isMark = /\p{M}/u.test(shown);
-    const codePoint = codePointOf(shown);
-    // A combining mark uses its letter's font, if that font has it.
-    if (!(isMark && font?.font.hasGlyphForCodePoint(codePoint))) font = fontOf(codePoint, style);
-    const isUnknown = font === null;
-    const drawn: string = isUnknown ? nameUnknown(codePoint) : shown;
-    font ??= requireFont("?", style);
+    const { run, isUnknown } = toRun(mirrored.get(at) ?? character, style, font);
+    font = run.font;
     const last = pieces.at(-1);
-    const isRightToLeft = level % 2 === 1;
-    // Two or more symbols among right-to-left letters would be rendered left to right.
-    const isSymbol = isUnknown || (isRightToLeft && !isMark && !RIGHT_TO_LEFT.test(drawn));
-    const before = last?.run.text ?? "";
-    const isAlone = (text: string) => isBlank(text) || ARABIC_DIGIT.test(text);
-    const isBreak = isSymbol || isAlone(drawn) || isAlone(before);
-    const isSame = last?.level === level && last.run.font === font;
-    if (last && isSame && !isBreak && !(isRightToLeft && !RIGHT_TO_LEFT.test(before))) {
-      last.run.text += drawn;
-    } else pieces.push({ at, level, run: { text: drawn, font } });
+    if (last && !isUnknown && isOneRun(last, { level, run })) last.run.text += run.text;
+    else pieces.push({ level, run });
   }
   return reorder(pieces).map(({ run }) => run);
+}
+
+type Piece = { level: number; run: TextRun };
+
+/** A combining mark uses its letter's font, the `previous` one, if that font has it. */
+function toRun(
+  character: string,
+  style: TypeStyle,
+  previous: PdfFont | null,
+): { run: TextRun; isUnknown: boolean } {
+  const codePoint = codePointOf(character);
+  const isOnLetter = MARK.test(character) && previous?.font.hasGlyphForCodePoint(codePoint);
+  const font = isOnLetter ? previous : fontOf(codePoint, style);
+  if (font) return { run: { text: character, font }, isUnknown: false };
+  return { run: { text: nameUnknown(codePoint), font: requireFont("?", style) }, isUnknown: true };
+}
+
+/** True if a character continues a run. */
+function isOneRun(last: Piece, next: Piece): boolean {
+  if (last.level !== next.level || last.run.font !== next.run.font) return false;
+  const [before, character] = [last.run.text, next.run.text];
+  if (isAlone(before) || isAlone(character)) return false;
+  const isRightToLeft = next.level % 2 === 1;
+  // Two or more symbols among right-to-left letters would be rendered left to right.
+  const isSymbol = !MARK.test(character) && !RIGHT_TO_LEFT.test(character);
+  return !isRightToLeft || (!isSymbol && RIGHT_TO_LEFT.test(before));
 }
 
 /** Reverses sequences by rule L2, from the highest level down to the lowest odd one. */
@@ -84,7 +97,8 @@ function* charactersOf(text: string): Generator<{ character: string; at: number 
 }
 
 const codePointOf = (character: string) => character.codePointAt(0) ?? 0;
-const isBlank = (text: string) => text === " " || text === "\u00a0";
+/** True for a text that is always a run of its own. */
+const isAlone = (text: string) => text === " " || text === "\u00a0" || ARABIC_DIGIT.test(text);
 
 function requireFont(character: string, style: TypeStyle): PdfFont {
   const font = fontOf(codePointOf(character), style);
