@@ -60,11 +60,29 @@ async function checkRows(
   deps: ApiDeps,
   found: ImportRow,
   source: Source,
-  { isTimeUp, stopping }: RunEnd,
+  end: RunEnd,
 ): Promise<boolean> {
   if (found.rowsTotal === null) {
-    await countRows(deps, found.id, { table: await source.openTable(), stopping });
+    const table = await source.openTable();
+    await countRows(deps, found.id, { table, stopping: end.stopping });
   }
+  const result = await checkBatches(deps, found, source, end);
+  if (result !== "complete") return result === "discarded";
+  await inTransaction(deps.database, async (sql) => {
+    await noteTakenSlugs(sql, found.id);
+    await setStatus(sql, found.id, "checked");
+  });
+  await deps.files.remove(found.fileKey);
+  return true;
+}
+
+/** Checks and stores rows, unless the import is discarded or the run ends meanwhile. */
+async function checkBatches(
+  deps: ApiDeps,
+  found: ImportRow,
+  source: Source,
+  { isTimeUp, stopping }: RunEnd,
+): Promise<"complete" | "discarded" | "stopped"> {
   const shop: Shop = { ...(await readGroupNames(deps.database)), archive: source.archive };
   const size = source.archive ? BATCH_SIZE.withPictures : BATCH_SIZE.alone;
   const limit = pLimit({ concurrency: PICTURES_AT_ONCE, rejectOnClear: true });
@@ -101,22 +119,16 @@ async function checkRows(
       for (const cell of row.cells.values()) length += cell.length;
       if (batch.length < size && length < BATCH_LENGTH_MAX) continue;
       // `store` returns false once the import has been discarded.
-      if (!(await store())) return true;
-      if (isOver || isTimeUp()) return false;
+      if (!(await store())) return "discarded";
+      if (isOver || isTimeUp()) return "stopped";
     }
-    if (batch.length > 0 && !(await store())) return true;
-    if (isOver) return false;
+    if (batch.length > 0 && !(await store())) return "discarded";
+    return isOver ? "stopped" : "complete";
   } finally {
     // The caller closes the file, so checks that still read it must finish first.
     limit.clearQueue();
     await Promise.allSettled(batch);
   }
-  await inTransaction(deps.database, async (sql) => {
-    await noteTakenSlugs(sql, found.id);
-    await setStatus(sql, found.id, "checked");
-  });
-  await deps.files.remove(found.fileKey);
-  return true;
 }
 
 /**

@@ -24,7 +24,7 @@ const base = workerProduct().url;
 const browser = await openBrowser();
 afterEach(async () => void (await setLimit(null)));
 
-const newMember = () => registerUser(base, `late-${randomUUID().slice(0, 8)}@example.com`);
+const newMember = () => registerUser(base, `stale-${randomUUID().slice(0, 8)}@example.com`);
 
 /** Posts as another staff member, who is faster. */
 async function deskPost(path: string, body: object): Promise<void> {
