@@ -5,6 +5,7 @@ import { toImageName } from "./image-names.ts";
 
 export type ImageRow = { hash: string; widthPx: number; heightPx: number; color: string };
 
+/** Does nothing for an image that is already stored. */
 export async function insertImage(
   sql: Sql,
   image: ImageRow,

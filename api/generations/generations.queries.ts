@@ -231,6 +231,7 @@ export async function finishGeneration(
   return rows.length > 0;
 }
 
+/** Does nothing if another process has claimed it. */
 export async function failGeneration(
   sql: Sql,
   claim: Claim,

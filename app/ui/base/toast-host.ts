@@ -12,6 +12,7 @@ export function hostToasts(element: Element | null): void {
   for (const listener of listeners) listener();
 }
 
+/** The open dialog that contains the toasts; null if the page does. */
 export function useToastHost(): Element | null {
   return useSyncExternalStore(
     (listener) => {

@@ -28,6 +28,7 @@ const REFUND_ENDINGS = { failed: 13, slow: 17, unknown: 19 } as const;
 
 const RETRY_MS_MAX = 5 * 60_000;
 
+/** Makes a refund once per id. Its amount decides the outcome; throws if that is unknown. */
 export async function refund(
   sandbox: SandboxContext,
   request: RefundRequest,

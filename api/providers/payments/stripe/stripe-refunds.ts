@@ -47,6 +47,7 @@ export async function refund(client: Stripe, request: RefundRequest): Promise<Re
   }
 }
 
+/** The refund with this id and key, however long ago it was made; null if there is none. */
 export async function findRefund(
   client: Stripe,
   { refundId, refundKey, providerRef }: NamedRefund,

@@ -52,6 +52,7 @@ export async function createSession(client: Stripe, request: CheckoutRequest): P
   }
 }
 
+/** The checkout session that was created for a deposit; null if there is none. */
 export async function findSession(client: Stripe, deposit: NamedDeposit): Promise<Session | null> {
   const seconds = toUnixSeconds(deposit.createdAt);
   const created = { gte: seconds - FIND_BEFORE_SECONDS, lte: seconds + FIND_AFTER_SECONDS };
