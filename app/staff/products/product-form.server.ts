@@ -116,13 +116,10 @@ export async function handleProductForm(
     const body = { ...toBody(form), prompt, picture };
     return await (isAgain ? makeProduct(context, body, form) : run(body, form));
   } catch (error) {
+    if (productId === null) return showAgain(error);
     const isChanged = error instanceof ApiError && error.code === "product_changed";
-    const current =
-      isChanged && productId !== null
-        ? await readConflict(context, productId, form.version ?? 0)
-        : {};
-    const isGone =
-      isAgain || (productId !== null && markIfDeleted(context, error, "product_not_found"));
+    const current = isChanged ? await readConflict(context, productId, form.version ?? 0) : {};
+    const isGone = isAgain || markIfDeleted(context, error, "product_not_found");
     return showAgain(error, { ...current, isGone });
   }
 }
