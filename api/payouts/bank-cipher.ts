@@ -33,8 +33,8 @@ export function createBankCipher(deps: Pick<ApiDeps, "config">): BankCipher {
 type HashedAccount = { iban: string } | { provider: string; card: ShownCard };
 
 /**
- * The same for payouts to the same account, whoever the sellers are. Two cards that look alike are
- * taken for one: then a second person may be asked without need. Changes with the newest secret.
+ * Hashes an account: equal for payouts of different sellers to the same one. Two cards that look
+ * alike count as one, so a second person may be asked without need. Changes with the newest secret.
  */
 export function hashAccount(deps: Pick<ApiDeps, "config">, account: HashedAccount): Buffer {
   const hash = createKeyedHash(deps.config.sessionSecrets, "promptory payout accounts v1");

@@ -87,7 +87,7 @@ export const unapprovedOfSeller = (sql: Sql, now: Date) => sql`
   (SELECT coalesce(sum(recent.amount_cents), 0)::bigint FROM payouts AS recent
     WHERE recent.user_id = payouts.user_id AND recent.unapproved_at > ${windowStart(now)})`;
 
-/** The same of the account in the row of `payouts`, whoever its sellers are. */
+/** The same of the account in the row of `payouts`, of all sellers together. */
 export const unapprovedOfAccount = (sql: Sql, now: Date) => sql`
   (SELECT coalesce(sum(shared.amount_cents), 0)::bigint FROM payouts AS shared
     WHERE shared.unapproved_account_hash = payouts.account_hash
