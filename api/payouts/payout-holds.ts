@@ -75,7 +75,7 @@ export const readyCardPayouts = (sql: Sql, now: Date) => sql`
  * The larger of what the seller and the account in the row of `payouts` got in the last
  * APPROVAL_WINDOW_DAYS without a second person's approval, by card and in files, in EUR cents.
  */
-export const unapprovedCents = (sql: Sql, now: Date) => sql`
+const unapprovedCents = (sql: Sql, now: Date) => sql`
   greatest(${unapprovedOfSeller(sql, now)}, ${unapprovedOfAccount(sql, now)})`;
 
 /**
