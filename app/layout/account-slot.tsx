@@ -26,7 +26,7 @@ export function AccountSlot() {
           <HeartsSender id={user.id} />
         </>
       ) : (
-        <div className="flex gap-2">
+        <div className="flex gap-2 max-xl:flex-wrap max-sm:*:grow">
           <GuestLinks />
         </div>
       )}

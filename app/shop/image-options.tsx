@@ -4,15 +4,15 @@ import { formatImageFormat, formatImageSize, PURCHASED_IMAGE_SIZE } from "#domai
 
 export type Choice = { format: string | null; size: string | null };
 
-/** Format and size of an image, side by side; an unavailable value is replaced by the default. */
+/** Format and size of an image, side by side if they fit; an unavailable value is replaced by the default. */
 export function ImageChoice({ chosen }: { chosen?: Choice }) {
   const t = useT();
   const { formats, sizes } = useLayoutData().settings.images;
   const pick = (offered: readonly string[], requested: string | null | undefined, usual: string) =>
     [requested, usual].find((one) => one && offered.includes(one)) ?? offered[0];
   return (
-    <div className="grid grid-cols-[2fr_3fr] gap-3 max-[21rem]:grid-cols-1 sm:grid-cols-2 sm:gap-4">
-      <label>
+    <div className="flex flex-wrap gap-3 *:grow sm:gap-4 sm:*:basis-0">
+      <label className="basis-[5.5rem]">
         <span className="mb-1.5 block font-medium">{t("order.format")}</span>
         <select
           name="format"
@@ -26,7 +26,7 @@ export function ImageChoice({ chosen }: { chosen?: Choice }) {
           ))}
         </select>
       </label>
-      <label>
+      <label className="basis-[9rem]">
         <span className="mb-1.5 block font-medium">{t("order.size")}</span>
         <select
           name="size"

@@ -66,7 +66,7 @@ export function RecordTable<Row>(props: {
                     </span>
                     {/* Below its name if both do not fit: text may be enlarged to twice its size. */}
                     <span
-                      className={`grow basis-24 text-end ${column.isNumber ? "" : "md:text-start"}`}
+                      className={`grow basis-24 text-end max-md:wrap-anywhere ${column.isNumber ? "" : "md:text-start"}`}
                     >
                       {column.render(row)}
                     </span>

@@ -7,7 +7,8 @@ import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { WITHDRAWAL_PATH } from "#app/request/withdrawal-receipt.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { Dialog, DialogFooter } from "#app/ui/dialog.tsx";
+import { ButtonRow } from "#app/ui/button-row.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import { toDecimal } from "#domain/money.ts";
 import type { LockedOrders } from "./profile.server.ts";
 
@@ -77,16 +78,14 @@ export function DeletionDialog(props: {
           label={t("profile.your_password")}
           autoComplete="current-password"
         />
-        <DialogFooter>
-          <div className="flex flex-col gap-3 sm:flex-row">
-            <SubmitButton name="intent" value="delete" size="large">
-              {t("profile.delete_confirm")}
-            </SubmitButton>
-            <ButtonLink to={PATH} kind="secondary" size="large" preventScrollReset>
-              {t("profile.cancel")}
-            </ButtonLink>
-          </div>
-        </DialogFooter>
+        <ButtonRow>
+          <ButtonLink to={PATH} kind="secondary" size="large" preventScrollReset>
+            {t("profile.cancel")}
+          </ButtonLink>
+          <SubmitButton name="intent" value="delete" size="large">
+            {t("profile.delete_confirm")}
+          </SubmitButton>
+        </ButtonRow>
       </BoundForm>
     </Dialog>
   );
@@ -142,7 +141,7 @@ function WithdrawableOrders({ orders, openCents }: LockedOrders) {
           <li key={id}>
             <Link
               to={`/dashboard?order=${encodeURIComponent(id)}`}
-              className="flex min-h-11 items-center justify-between gap-4 py-2"
+              className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 py-2"
             >
               <span className="link wrap-anywhere">
                 <bdi>{title}</bdi>

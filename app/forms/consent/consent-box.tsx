@@ -56,7 +56,11 @@ export function ApplicablePages() {
     <p className="mt-3 flex flex-wrap items-center gap-x-4 text-sm">
       <span className="text-muted">{t("checkout.applies")}</span>
       {pages.map(({ slug, title }) => (
-        <Link key={slug} to={`/page/${slug}`} className="link inline-flex min-h-8 items-center">
+        <Link
+          key={slug}
+          to={`/page/${slug}`}
+          className="link inline-flex min-h-8 items-center hyphens-auto wrap-anywhere"
+        >
           {title}
         </Link>
       ))}

@@ -30,9 +30,12 @@ function AccountLinks({ user }: { user: Member }) {
   const t = useT();
   return (
     <>
-      <p className="truncate px-3 pt-2 text-sm text-muted">{user.email}</p>
+      {/* Cut off at its end, in right-to-left text too. */}
+      <p dir="ltr" className="truncate px-3 pt-2 text-sm text-muted rtl:text-right">
+        {user.email}
+      </p>
       <Verification user={user} />
-      <p className="flex items-baseline justify-between gap-3 px-3 pt-1 pb-3">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 px-3 pt-1 pb-3">
         <span className="text-sm text-muted">{t("shell.balance")}</span>
         <span className="font-semibold">
           <Credits cents={user.balanceCents} />

@@ -68,7 +68,7 @@ export function ReceiveLine({ offer }: { offer: OpenedOffer }) {
   const format = useFormat();
   const cents = offer.servicePriceCents ?? offer.userPriceCents;
   return (
-    <p className="mb-6 flex items-baseline justify-between gap-4 border-b border-line pb-4">
+    <p className="mb-6 flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line pb-4">
       <span className="text-muted">{t("offer.receive")}</span>
       <span className="font-display text-2xl tabular-nums">{format.money(cents)}</span>
     </p>

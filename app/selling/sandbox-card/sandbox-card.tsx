@@ -87,7 +87,7 @@ function OpenPage(props: {
         </p>
       </div>
       <h1 className="text-4xl">{t("sandbox_card.title")}</h1>
-      <dl className="my-6 flex items-baseline justify-between gap-4 border-b border-line pb-4">
+      <dl className="my-6 flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line pb-4">
         <dt className="text-muted">{t("sandbox_card.amount")}</dt>
         <dd className="font-display text-3xl tabular-nums">
           {format.money(page.amountCents, page.currency)}

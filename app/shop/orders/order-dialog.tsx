@@ -63,8 +63,9 @@ export function OrderDialog(props: {
         <Undeliverable orderId={order.id} />
       ) : null}
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
-        {/* On phones the image is small, next to the facts: the prompt is what was bought. */}
-        <div className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-4 gap-y-5 md:block">
+        {/* On phones the image is small, next to the facts: the prompt is what was bought. If text is
+            enlarged, the facts are below it. */}
+        <div className="flex flex-wrap items-start gap-x-4 gap-y-5 md:block">
           <OrderImage order={order} />
           <OrderFacts order={order} documents={documents} />
         </div>
@@ -118,7 +119,7 @@ function OrderImage({ order: { image, title } }: { order: OpenedOrder }) {
   const t = useT();
   if (!image) {
     return (
-      <div className="grid aspect-square place-items-center rounded-card bg-sunken text-muted">
+      <div className="grid aspect-square w-24 place-items-center rounded-card bg-sunken text-muted md:w-auto">
         {t("orders.no_image")}
       </div>
     );
@@ -129,7 +130,7 @@ function OrderImage({ order: { image, title } }: { order: OpenedOrder }) {
       alt={title}
       width={640}
       height={640}
-      className="aspect-square w-full rounded-card bg-sunken object-cover md:max-h-[36dvh]"
+      className="aspect-square w-24 rounded-card bg-sunken object-cover md:max-h-[36dvh] md:w-full"
     />
   );
 }
@@ -139,7 +140,7 @@ function OrderFacts(props: { order: OpenedOrder; documents: DocumentLinkView[] }
   const t = useT();
   const format = useFormat();
   return (
-    <dl className="space-y-2 text-sm md:mt-5">
+    <dl className="grow basis-[7.5rem] space-y-2 text-sm md:mt-5">
       <Fact name={t("order.number")}>{order.id}</Fact>
       {order.createdAt ? (
         <Fact name={t("order.date")}>
@@ -165,9 +166,9 @@ function OrderFacts(props: { order: OpenedOrder; documents: DocumentLinkView[] }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-2">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line pb-2">
       <dt className="text-muted">{name}</dt>
-      <dd className="ms-auto text-end hyphens-auto wrap-anywhere">{children}</dd>
+      <dd className="hyphens-auto wrap-anywhere max-md:grow md:ms-auto md:text-end">{children}</dd>
     </div>
   );
 }

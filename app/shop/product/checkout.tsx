@@ -63,7 +63,7 @@ export function Checkout(props: {
       width="34rem"
     >
       {failure ? <FailureNote {...{ failure, product, rateBasisPoints }} /> : null}
-      <div className="flex gap-4">
+      <div className="flex flex-wrap gap-4">
         <Picture
           picture={product.picture}
           fallbackUrl={product.thumbUrl}
@@ -71,7 +71,7 @@ export function Checkout(props: {
           sizes="96px"
           className="size-24 flex-none rounded-card object-cover"
         />
-        <div>
+        <div className="grow basis-[7rem] hyphens-auto wrap-anywhere">
           <p className="font-display text-xl">{product.title}</p>
           <p className="mt-1 text-sm text-muted">{t("checkout.zip")}</p>
         </div>
@@ -142,10 +142,10 @@ function Line(props: { term: string; value: string; note?: ReactNode; isSum?: bo
   const { term, value, note, isSum = false } = props;
   return (
     <div
-      className={`flex justify-between gap-4 ${isSum ? "border-t border-line pt-2 font-semibold" : ""}`}
+      className={`flex flex-wrap justify-between gap-x-4 ${isSum ? "border-t border-line pt-2 font-semibold" : ""}`}
     >
       <dt className={isSum ? "" : "text-muted"}>{term}</dt>
-      <dd className="text-end">
+      <dd className="ms-auto text-end">
         {value}
         {note}
       </dd>
