@@ -27,7 +27,7 @@ export function OwnedPanel({ order, chosen }: { order: OwnOrder; chosen: Choice 
   const orderPath = `/dashboard/orders/${encodeURIComponent(order.id)}/download`;
   return (
     <section aria-labelledby="owned" data-scripts="idle" className="card mt-8 p-5 sm:p-6">
-      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <OwnedTitle />
         <Link to={orderLink(order)} className="link inline-flex min-h-6 items-center text-sm">
           {t("product.toOrder")}

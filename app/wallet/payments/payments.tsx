@@ -153,8 +153,9 @@ type LedgerProps = {
   isEmpty: boolean;
 };
 
-/** As tall as the fields next to it, below the line of their labels. */
-const IN_LINE = "lg:mt-[calc(1.6em+0.375rem)] lg:min-h-11.5";
+/** As tall as the fields next to them, below the line of their labels. */
+const SHOW_IN_LINE = "md:mt-[calc(1.6em+0.375rem)] md:min-h-11.5";
+const CSV_IN_LINE = "lg:mt-[calc(1.6em+0.375rem)] lg:min-h-11.5";
 
 /** The balance and the history's filter: a plain form, which works without scripts. */
 function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
@@ -197,12 +198,12 @@ function Ledger({ filter, wrong, balanceCents, hold, isEmpty }: LedgerProps) {
             <FilterError name={name} wrong={wrong} />
           </label>
         ))}
-        <Button type="submit" kind="secondary" className={IN_LINE}>
+        <Button type="submit" kind="secondary" className={SHOW_IN_LINE}>
           {t("payments.show")}
         </Button>
         <a
           href={localePath(locale, `${PATH}/csv?${query}`)}
-          className={`link ms-auto inline-flex min-h-11 items-center col-end-[-1] ${IN_LINE}`}
+          className={`link ms-auto inline-flex min-h-11 items-center col-end-[-1] ${CSV_IN_LINE}`}
         >
           {t("payments.csv")}
         </a>
