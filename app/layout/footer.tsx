@@ -6,6 +6,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { switchLocale } from "#app/i18n/paths.ts";
 import { CookieSettingsLink, toCookieSettings } from "#app/site/cookies/settings-link.tsx";
 import { NewsletterBox } from "#app/site/newsletter/newsletter-box.tsx";
+import { Address } from "#app/ui/address.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { LanguageItems } from "./language-switcher.tsx";
@@ -118,7 +119,11 @@ function Company() {
     <div>
       <p className="font-display text-2xl">{settings.companyName}</p>
       <address>
-        {settings.companyAddress ? <p>{settings.companyAddress}</p> : null}
+        {settings.companyAddress ? (
+          <p>
+            <Address text={settings.companyAddress} />
+          </p>
+        ) : null}
         {settings.registryCode ? (
           <p>{t("footer.registry", { code: settings.registryCode })}</p>
         ) : null}

@@ -1,4 +1,5 @@
 import { useT } from "#app/i18n/i18n.tsx";
+import { Address } from "#app/ui/address.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 
 /** How to reach the company without a form: the details in the settings. */
@@ -38,7 +39,9 @@ export function ContactDetails() {
       {address ? (
         <div>
           <dt className="eyebrow">{t("deposit.address")}</dt>
-          <dd className="mt-2 text-balance">{address}</dd>
+          <dd className="mt-2 text-balance">
+            <Address text={address} />
+          </dd>
         </div>
       ) : null}
     </dl>
