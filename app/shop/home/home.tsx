@@ -147,8 +147,14 @@ function Hero({ products }: { products: ProductCardData[] }) {
               <span
                 className={`absolute start-0 bottom-0 max-w-[92%] bg-canvas pe-3 pt-2 text-sm leading-snug group-hover:underline decoration-1 underline-offset-4 ${GALLERY_CAPTIONS[index] ?? ""}`}
               >
-                {product.title}{" "}
-                <span className="whitespace-nowrap text-muted tabular-nums">
+                {product.title} {/* Beside a title there is only space for it in the large ones. */}
+                <span
+                  className={
+                    (GALLERY_COLUMNS[index] ?? 0) < 4
+                      ? "sr-only"
+                      : "whitespace-nowrap text-muted tabular-nums"
+                  }
+                >
                   <Credits cents={product.priceCents} />
                 </span>
               </span>

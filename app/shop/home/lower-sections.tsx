@@ -102,7 +102,12 @@ function Sell() {
           <h2 className="text-3xl">{t("home.sell.title")}</h2>
           <p className="mt-3 max-w-prose text-muted">{t("home.sell.text", { within })}</p>
         </div>
-        <ButtonLink to="/sell-your-designs" kind="secondary" size="large">
+        <ButtonLink
+          to="/sell-your-designs"
+          kind="secondary"
+          size="large"
+          className="justify-self-start"
+        >
           {t("sell.title")}
         </ButtonLink>
       </div>
