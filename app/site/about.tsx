@@ -86,7 +86,7 @@ function Images({ products }: { products: ProductCard[] }) {
                 index === 0 ? "(min-width: 768px) 50vw, 92vw" : "(min-width: 768px) 25vw, 46vw"
               }
               load={index === 0 ? "first" : "lazy"}
-              className={`w-full object-cover md:h-[26rem] ${index === 0 ? "h-64" : "h-48"}`}
+              className={`w-full object-cover md:h-[min(26rem,32vw)] ${index === 0 ? "h-64" : "h-48"}`}
             />
           </Link>
         </li>

@@ -165,7 +165,7 @@ function OrderGrid({ orders }: { orders: HistoryList<OrderCardView> | null }) {
   }
   return (
     <>
-      <ul className="pairs gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] sm:gap-x-5">
+      <ul className="pairs gap-x-4 gap-y-8 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-x-5">
         {orders.items.map((order) => (
           <li key={order.id}>
             <OrderCard order={order} />

@@ -32,12 +32,17 @@ export default function CookieBanner({ notice }: { notice: CookieNotice }) {
           </Button>
         </ConsentForm>
         {notice.isSettings ? (
-          <ConsentForm className="cookie-settings flex w-full flex-wrap items-end gap-x-10 gap-y-3 py-3">
+          <ConsentForm className="cookie-settings flex w-full flex-wrap items-start gap-x-10 gap-y-3 py-3">
             <Kind name="essential" isFixed isAllowed />
             {COOKIE_KINDS.map((kind) => (
               <Kind key={kind} name={kind} isAllowed={notice.allowed.includes(kind)} />
             ))}
-            <Button name="consent" value="custom" kind="secondary" className="w-full sm:w-auto">
+            <Button
+              name="consent"
+              value="custom"
+              kind="secondary"
+              className="w-full self-end sm:w-auto"
+            >
               {t("cookies.save")}
             </Button>
           </ConsentForm>
