@@ -50,5 +50,5 @@ function PlainCard({ toast, onHide }: { toast: Toast; onHide: () => void }) {
     const timer = setTimeout(onHide, 4000);
     return () => clearTimeout(timer);
   });
-  return <p className="card p-4">{toast.text}</p>;
+  return <p className="card border-s-4 border-s-negative p-4 shadow-raised">{toast.text}</p>;
 }
