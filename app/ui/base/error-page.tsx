@@ -58,7 +58,7 @@ function Unreachable() {
 /** The error, and a document link to the same URL. */
 export function RetryPage({ title, text }: { title: string; text?: string }) {
   return (
-    <div className="page-narrow py-16 text-center md:py-24">
+    <div className="page-narrow py-16 text-center text-balance md:py-24">
       <PageHead title={title} isPrivate scripts="touch" />
       <h1 className="text-4xl md:text-5xl">{title}</h1>
       {text ? <p className="mt-5 text-muted">{text}</p> : null}
@@ -94,7 +94,7 @@ export function Message(props: {
   const t = useT();
   const isTemporary = TEMPORARY.test(kind);
   return (
-    <div className="page-narrow py-16 text-center md:py-24">
+    <div className="page-narrow py-16 text-center text-balance md:py-24">
       <PageHead title={t(`error.${kind}.title`)} isPrivate scripts="touch" />
       <div className="mx-auto mb-10 grid size-36 place-items-center border border-control p-2">
         <span className="grid size-full place-items-center border border-line font-display text-3xl text-muted">
