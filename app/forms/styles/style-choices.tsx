@@ -20,7 +20,7 @@ export function StyleChoices(props: {
       onChange={(event) => meta.onCorrect?.(event.target)}
     >
       <legend className="mb-1.5 font-medium">{props.label}</legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-x-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-x-4">
         {props.styles.map((style, index) => (
           <label key={style.id} className="flex min-h-11 items-center gap-3">
             <input

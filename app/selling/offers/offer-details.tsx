@@ -26,7 +26,7 @@ export function OfferDetails({ offer, note }: { offer: OpenedOffer; note?: strin
     <img
       src={offer.picture}
       alt={offer.title}
-      className={`w-full rounded-card bg-sunken object-contain ${isToDecide ? "h-[min(10rem,20dvh)]" : "h-[min(18rem,36dvh)]"}`}
+      className={`w-full rounded-card bg-sunken object-contain p-3 ${isToDecide ? "h-[min(10rem,20dvh)]" : "h-[min(18rem,36dvh)]"}`}
     />
   ) : (
     <FileMark className="h-20 w-full" />

@@ -115,7 +115,7 @@ function GenerateForm(props: {
     >
       <fieldset className="min-w-0">
         <legend className="mb-4 font-display text-2xl">{t("generate.prompt")}</legend>
-        <ul className="-m-1.5 grid gap-4 p-1.5 max-sm:auto-cols-[8.5rem] max-sm:grid-flow-col max-sm:overflow-x-auto sm:grid-cols-3 xl:grid-cols-4">
+        <ul className="-m-1.5 grid gap-4 p-1.5 max-sm:-mx-(--gutter) max-sm:auto-cols-[8.5rem] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-(--gutter) sm:grid-cols-3 xl:grid-cols-4">
           {prompts.map((prompt, index) => (
             <li key={prompt.id} className="relative">
               <PromptTile prompt={prompt} isChosen={index === 0} />

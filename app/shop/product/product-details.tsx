@@ -269,7 +269,7 @@ function About({ product }: { product: ProductView }) {
     <Link
       key={group.url}
       to={`/products?${query}=${encodeURIComponent(group.url)}`}
-      className="link me-4 inline-block"
+      className="link me-4 inline-block min-w-6"
     >
       {group.title}
     </Link>
