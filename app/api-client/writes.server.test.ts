@@ -282,6 +282,8 @@ describe("what a response lacks", () => {
       "a-b",
     ],
     [{ status: "OK", message: null, order_id: null }, null, null],
+    [{ status: "OK", order_id: "a\ud800" }, null, null],
+    [{ status: "OK", order_id: { id: 7 } }, null, null],
   ])("is null in a checkout that returns %j", async (body, redirectUrl, orderId) => {
     respondToWrites(() => HttpResponse.json(body));
     const opened = await deposits.checkout(createClient(), DEPOSIT);

@@ -1,3 +1,4 @@
+import { idSchema } from "#api/contract/envelope.ts";
 import { isRecord, parseJson } from "#domain/json.ts";
 
 // Parsed JSON of a server that we do not know: read field by field, without assumptions.
@@ -10,8 +11,8 @@ export function readField(body: unknown, name: string): unknown {
 
 /** An id in either form of the contract, number or text; null for anything else. */
 export function readId(value: unknown): string | null {
-  if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
-  return typeof value === "string" && value !== "" ? value : null;
+  const id = idSchema.safeParse(value).data;
+  return id === undefined || id === "" ? null : String(id);
 }
 
 /**
