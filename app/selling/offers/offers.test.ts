@@ -33,3 +33,18 @@ it.each([
 ])("says of a list that is not OK %s (spec §8)", async (_what, status, body, message) => {
   expect(await readFailure(status, body)).toBe(message);
 });
+
+it.each([
+  404, 422,
+])("says of no offer that there is none where no list could be read: %i", async (status) => {
+  const request = new Request(`${SHOP_URL}/en/dashboard/offers?offer=7`);
+  const { result } = await runInWebTier(
+    request,
+    (_request, path) =>
+      path === "/offer/history"
+        ? Response.json({ message: "No." }, { status })
+        : Response.json(path === "/user/profile" ? PROFILE : { payload: [], data: [] }),
+    (context) => loader({ context, request, params: {} } as Parameters<typeof loader>[0]),
+  );
+  expect(result.data).toMatchObject({ offers: null, isUnknown: false });
+});

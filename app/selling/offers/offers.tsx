@@ -52,8 +52,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     requestedId === null ? null : orNull(context, "offer", findOffer(api, requestedId)),
   ]);
   const offer = found?.offer;
-  // Another user's offer is as unknown as one that never existed.
-  const isUnknown = found !== null && !offer;
+  // Another user's offer is as unknown as one that never existed. A server that rejects every read
+  // of its offers has not said that there is no such offer.
+  const isUnknown = found !== null && !offer && offers !== null;
   return data(
     {
       offers: offers && { ...offers, items: offers.items.map((one) => toRow(api, one)) },

@@ -35,15 +35,18 @@ export async function loader({ context }: Route.LoaderArgs) {
     loadHistory(context, PATH, (cursor) => listOrders(api, cursor)),
     requestedId === null ? NOTHING_REQUESTED : loadRequested(context, requestedId),
   ]);
+  // A server that rejects every read of its orders has not said that there is no such order.
+  const isUnknown = requested.isUnknown && orders !== null;
   return data(
     {
       ...requested,
+      isUnknown,
       orders: orders && { ...orders, items: orders.items.map(toCard) },
       ownedSince: readOwnedSince(query.get(OWNED)),
       isUndeliverable: query.get(UNDELIVERABLE) === "1",
       operationId: createOperationId(),
     },
-    { status: requested.isUnknown ? 404 : 200 },
+    { status: isUnknown ? 404 : 200 },
   );
 }
 
