@@ -5,7 +5,7 @@ import { type ApiCall, ApiClient } from "#app/api-client/transport/transport.ser
 import { localePath } from "#app/i18n/paths.ts";
 import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
 import { isDegraded } from "./degraded.ts";
-import { isForOneVisitor } from "./one-visitor.ts";
+import { isForOneVisitor, isOneStep } from "./one-visitor.ts";
 import { type Context, requireWebRequest } from "./web-context.ts";
 
 const apiContext = createContext<ApiClient | null>(null);
@@ -38,7 +38,7 @@ export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
   // Files that are the same for everybody set their own headers (layout/translations-file.ts).
   const isPublic = response.headers.get("cache-control")?.startsWith("public") ?? false;
   const isPersonal = (api.jar.hasSession && !isPublic) || response.headers.has("set-cookie");
-  if (isPersonal) response.headers.set("cache-control", "private, no-store");
+  if (isPersonal || isOneStep(context)) response.headers.set("cache-control", "private, no-store");
   else if (isDegraded(context)) response.headers.set("cache-control", "no-store");
   // The browser itself may keep it for back navigation, with the typed values. So no member's data
   // may get into such a document (docs/decisions/0059).

@@ -83,7 +83,7 @@ describe("contact details that were submitted as a document", () => {
     return runInWebTier(request, server, (context) => submitContact(request, context, "9"));
   }
 
-  it("lead to the bank step by a redirect, so that neither reload nor Back sends them again", async () => {
+  it("lead to the bank step by a redirect: no reload sends them again", async () => {
     const { result } = await next({});
     if (!(result instanceof Response)) throw new Error("no redirect");
     expect(result.status).toBe(303);

@@ -9,6 +9,7 @@ import {
 import { defineForm } from "#app/forms/define-form.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { readKeptForm, storeForm } from "#app/forms/kept-form.server.ts";
+import { markOneStep } from "#app/middleware/one-visitor.ts";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
@@ -126,5 +127,6 @@ export function keepStatement(context: Context, response: Response, statement: S
 export async function readStatement(context: Context, request: Request): Promise<Statement | null> {
   const kept = await readKeptForm(context, request);
   if (kept?.path !== WITHDRAWAL_PATH) return null;
+  markOneStep(context);
   return withdrawalSchema.safeParse(kept.fields).data ?? null;
 }

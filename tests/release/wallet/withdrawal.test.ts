@@ -241,6 +241,25 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await member.context.close();
   });
 
+  it("Back after a statement does not say that nothing has been sent", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: isScripted });
+    const page = await context.newPage();
+    await page.goto(base + PATH);
+    if (isScripted) await waitForHydration(page);
+    const main = page.getByRole("main");
+    await main.getByLabel("Order number").fill("77");
+    await main.getByLabel("Your name").fill("Mari Tamm");
+    await main.getByLabel("Email", { exact: true }).fill("mari@example.com");
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByText("Nothing has been sent yet.").waitFor();
+    await page.getByRole("button", { name: "Confirm withdrawal" }).click();
+    await page.getByRole("heading", { name: "We have received your withdrawal" }).waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Withdraw from contract" }).waitFor();
+    expect(await page.getByText("Nothing has been sent yet.").count()).toBe(0);
+    await context.close();
+  });
+
   it("an undecided withdrawal keeps an order locked, until its buyer agrees to delivery", async () => {
     const member = await signUp(browser, base, isScripted);
     const { page, context } = member;
