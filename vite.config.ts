@@ -76,7 +76,10 @@ const morePrograms: Plugin = {
   },
 };
 
-/** Seven letters, the least that works, tell a file's versions apart; each is written down in the table of routes. */
+/**
+ * Seven letters, the least that works, tell a file's versions apart; each is written in the table of
+ * routes.
+ */
 const FILE_NAME = "assets/[name]-[hash:7].js";
 const output = {
   entryFileNames: FILE_NAME,

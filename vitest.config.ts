@@ -13,7 +13,9 @@ const shared = {
   expect: { poll: { timeout: 90_000 } },
 };
 
-/** With the other tests beside them these keep two cores busy; a third would start one more product. */
+/**
+ * With the other tests beside them these keep two cores busy; a third would start one more product.
+ */
 const E2E_WORKERS = Math.max(2, availableParallelism());
 
 /** The tests of a folder that open pages of running products. */
@@ -33,8 +35,8 @@ const inBrowser = (name: string) => ({
 });
 
 /**
- * Kinds of tests, each with its npm script. `release` is part of `npm run test:thorough`; `torture`, `bench` and `engines` are not part of `npm
- * test`.
+ * Kinds of tests, each with its npm script. `release` is part of `npm run test:thorough`; `torture`,
+ * `bench` and `engines` are not part of `npm test`.
  */
 export default defineConfig({
   test: {

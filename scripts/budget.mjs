@@ -1,6 +1,6 @@
-// Checks the JavaScript budget of a visit: at most 52 KB in Brotli on home, listing and product, loaded at
-// the visitor's first interaction (decision 0010; before that none, tests/release/pages/first-move.test.ts).
-// Measured from the build. `--verbose` shows the contents.
+// Checks the JavaScript budget of a visit: at most 52 KB in Brotli on home, listing and product,
+// loaded at the visitor's first interaction (decision 0010; before that none,
+// tests/release/pages/first-move.test.ts). Measured from the build. `--verbose` shows the contents.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./lib/process.mjs";

@@ -35,10 +35,11 @@ export async function previewBatch(deps: ApiDeps): Promise<PayoutPreview> {
 }
 
 /**
- * Puts the ready payouts into a bank file and stores it, atomically. Leaves out sellers and accounts
- * that would get more than the limit in the settings on one person's approval. If nobody else is
- * left, or the file exceeds the limit, requests a second person's approval for all of them instead.
- * Rejects the pending request whose payouts the file takes: the limit may have been lifted since. Idempotent by operation: returns the same file or request.
+ * Puts the ready payouts into a bank file and stores it, atomically. Leaves out sellers and
+ * accounts that would get more than the limit in the settings on one person's approval. If nobody
+ * else is left, or the file exceeds the limit, requests a second person's approval for all of them
+ * instead. Rejects the pending request whose payouts the file takes: the limit may have been lifted
+ * since. Idempotent by operation: returns the same file or request.
  * Leaves out and lists payouts whose bank details cannot be decrypted (a secret was removed), or
  * whose payee's name has no valid characters for a bank file. Throws payouts_none_ready,
  * payouts_not_configured, payouts_changed if the content differs from what was expected,

@@ -47,7 +47,6 @@ export async function createPayout(
   const status = firstPayoutStatus(payout.isVerified);
   const { account, isVerified: _, ...facts } = payout;
   const { type, fullName } = account;
-  const accountHash = hashAccount(deps, account);
   const ends =
     type === "sepa"
       ? {
@@ -62,8 +61,13 @@ export async function createPayout(
           provider: account.provider,
         };
   const payoutId = await insertPayout(sql, {
-    ...{ ...facts, ...ends, accountHash },
-    ...{ type, fullName, status, now },
+    ...facts,
+    ...ends,
+    type,
+    fullName,
+    accountHash: hashAccount(deps, account),
+    status,
+    now,
   });
   await insertPayoutEvent(sql, {
     payoutId,

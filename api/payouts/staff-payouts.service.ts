@@ -89,10 +89,10 @@ export async function markPayout(
 
 /**
  * Approves a card payout that exceeds the limit in the settings, alone or together with what its
- * seller or card recently got without a second person's approval; it is then sent. The approver must not be
- * the payee, nor have set the price: approver and reviewer have to be two people. Nor may the
- * approver have marked an earlier payout of the offer as returned, since that alone lets the seller
- * claim it again. Idempotent. Throws payout_not_found, forbidden for one's own,
+ * seller or card recently got without a second person's approval; it is then sent. The approver
+ * must not be the payee, nor have set the price: approver and reviewer have to be two people. Nor
+ * may the approver have marked an earlier payout of the offer as returned, since that alone lets
+ * the seller claim it again. Idempotent. Throws payout_not_found, forbidden for one's own,
  * payout_approval_priced, payout_approval_returned, and payout_changed if it does not need approval
  * or its amount is not the one seen.
  */

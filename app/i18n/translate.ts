@@ -40,7 +40,10 @@ export function createTranslate(locale: string, words: Words): Translate {
   };
 }
 
-/** False for a key without a text: another server may send states and codes that this shop does not know. */
+/**
+ * False for a key without a text: another server may send states and codes that this shop does not
+ * know.
+ */
 export function hasText(t: Translate, key: string): boolean {
   return t(key) !== key;
 }

@@ -4,7 +4,10 @@ import { formatImageFormat, formatImageSize, PURCHASED_IMAGE_SIZE } from "#domai
 
 export type Choice = { format: string | null; size: string | null };
 
-/** Format and size of an image, side by side if they fit; an unavailable value is replaced by the default. */
+/**
+ * Format and size of an image, side by side if they fit. An unavailable value is replaced by the
+ * default.
+ */
 export function ImageChoice({ chosen }: { chosen?: Choice }) {
   const t = useT();
   const { formats, sizes } = useLayoutData().settings.images;

@@ -108,7 +108,9 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className="dialog-foot">{children}</div>;
 }
 
-/** The ref of a dialog that becomes modal after hydration, hosts the toasts, and returns the focus. */
+/**
+ * The ref of a dialog that becomes modal after hydration, hosts the toasts, and returns the focus.
+ */
 function useModal(returnTo: string | undefined) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {

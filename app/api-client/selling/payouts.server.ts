@@ -236,7 +236,9 @@ export async function markPayout(
   await api.send("POST", `/staff/payouts/${encodeURIComponent(payoutId)}/mark`, mark);
 }
 
-/** Approves a payout to a card. Throws ApiError payout_approval_priced (403), payout_changed (409). */
+/**
+ * Approves a payout to a card. Throws ApiError payout_approval_priced (403), payout_changed (409).
+ */
 export async function approvePayout(
   api: ApiClient,
   payoutId: string,

@@ -11,7 +11,9 @@ import { createOffer } from "../product/product-offers.ts";
 import { CONSENT } from "../records/consent.ts";
 import { ApiAgent } from "./api-agent.ts";
 
-/** Who makes a request: `owner` has the order, offer, deposit and documents; `member` has nothing. */
+/**
+ * Who makes a request: `owner` has the order, offer, deposit and documents; `member` has nothing.
+ */
 export const ROLES = ["guest", "owner", "member", "staff"] as const;
 export type Role = (typeof ROLES)[number];
 
