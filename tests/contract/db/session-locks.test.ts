@@ -12,9 +12,16 @@ it("more jobs with locks than a pool has connections all get to their work, some
   const { database } = test;
   const done: number[] = [];
   let [running, most] = [0, 0];
+  let isSecond = () => {};
+  const second = new Promise<void>((resolve) => {
+    isSecond = resolve;
+  });
   const work = async (id: number) => {
     running += 1;
     most = Math.max(most, running);
+    if (running === 2) isSecond();
+    // The first job would otherwise be done before the pool has opened another connection.
+    await second;
     await database`SELECT 1`;
     running -= 1;
     done.push(id);
