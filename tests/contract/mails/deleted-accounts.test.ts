@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sendResetLinks } from "#api/accounts/resets.service.ts";
+import { inTransaction, type Sql } from "#api/db/client.ts";
 import { queueMail, sendDueMails } from "#api/mails/mails.service.ts";
 import { createMember, createProduct, giveCredits, PASSWORD } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -36,7 +37,7 @@ async function remove({ agent }: Member): Promise<void> {
 const DELETED = "Your account has been deleted";
 
 /** Queues a mail that is only of use while the account exists. */
-const queueFor = ({ id, email }: Member, sql = test.database) =>
+const queueFor = ({ id, email }: Member, sql: Sql = test.database) =>
   queueMail(test.deps, sql, {
     to: email,
     userId: id,
@@ -112,8 +113,8 @@ describe("when an account is deleted", () => {
 
   it("one that is queued at the same moment is not sent", async () => {
     const member = await createMember(test);
-    await test.database.begin(async (sql) => {
-      await queueFor(member, sql as unknown as typeof test.database);
+    await inTransaction(test.database, async (sql) => {
+      await queueFor(member, sql);
       await remove(member);
     });
     await queueFor(await createMember(test));
