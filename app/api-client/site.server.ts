@@ -100,14 +100,20 @@ export function getDefaultSettings(api: ApiClient): SettingsView {
 
 /** The languages, by our locales; calls in one of them name it by the server's own code. */
 export async function listLanguages(api: ApiClient): Promise<Language[]> {
-  const languages = await api.getPublic({
+  const { languages, codes } = await api.getPublic({
     path: "/languages",
     isReference: true,
     isLocalized: false,
-    read: (body) => parseResponse(languageRowsSchema, body).payload.flatMap(toLanguage),
+    read(body) {
+      const rows = parseResponse(languageRowsSchema, body).payload.flatMap(toLanguage);
+      return {
+        languages: rows.map(({ stated: _, ...language }) => language),
+        codes: new Map(rows.map(({ code, stated }) => [code, stated])),
+      };
+    },
   });
-  api.setLocaleCodes(new Map(languages.map(({ code, stated }) => [code, stated])));
-  return languages.map(({ stated: _, ...language }) => language);
+  api.setLocaleCodes(codes);
+  return languages;
 }
 
 /** Empty for a code that is no language. */

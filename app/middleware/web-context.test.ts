@@ -94,6 +94,7 @@ describe("on https, with the attribute Secure", () => {
       async () => Response.json([{ code: "en", name: "English" }]),
       async (context) =>
         localeGate(
+          // The gate uses no other arguments of the framework.
           { request, url, pattern: "", context, params: { locale: "en" } } as never,
           async () => new Response(),
         ),
@@ -109,6 +110,7 @@ describe("on https, with the attribute Secure", () => {
       request,
       async () => new Response(),
       (context) =>
+        // The action uses no other arguments of the framework.
         storeConsent({ request: inside, context } as unknown as Parameters<typeof storeConsent>[0]),
     );
     expect(listAttributes(result.headers)).toEqual({

@@ -30,9 +30,14 @@ const toForm = (id: string) => ({
 /** Returns the words of the page that matter here, in their order. */
 function listWords(preview: PayoutPreviewView, approval: PayoutApprovalView | null): string[] {
   const loaderData = {
-    ...{ approval, mayApprove: true, preview, problem: null },
-    ...{ batchForm: toForm("payout-batch"), approvalForm: toForm("approval") },
+    approval,
+    mayApprove: true,
+    preview,
+    problem: null,
+    batchForm: toForm("payout-batch"),
+    approvalForm: toForm("approval"),
   };
+  // The framework's other properties are not used.
   const props = { loaderData, actionData: undefined } as unknown as Parameters<typeof NewBatch>[0];
   const screen = (
     <I18nProvider locale="en" words={{}} currencyName="credits">
