@@ -69,7 +69,7 @@ export type Upload = {
   pagePath: string;
   bytesMax: number;
   /** For a body that may take longer to arrive than others. */
-  withinMs?: number;
+  timeoutMs?: number;
   /** Written to disk as it arrives, so it does not count toward the bodies held in memory. */
   isStreamed?: true;
 };

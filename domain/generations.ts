@@ -23,7 +23,7 @@ export const GENERATIONS_WAITING_MAX = 40;
 /** The second click of a double click may arrive after the first one's image is finished. */
 export const GENERATION_REPEAT_MS = 3_000;
 /** Maximum time from request to result, after which an image is given up. */
-export const GENERATION_WITHIN_MS = 20 * 60_000;
+export const GENERATION_TIMEOUT_MS = 20 * 60_000;
 /** How long a generated image can be downloaded again. */
 export const GENERATIONS_KEPT_DAYS = 30;
 

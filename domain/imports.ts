@@ -35,6 +35,8 @@ export const IMPORTS_UNDERWAY: readonly ImportStatus[] = ["checking", "writing",
 export const IMPORT_MB_MAX = 1024;
 export const IMPORT_BYTES_MAX = IMPORT_MB_MAX * 1024 * 1024;
 export const IMPORT_ROWS_MAX = 100_000;
+/** Enough for a gigabyte over a slow connection. */
+export const IMPORT_UPLOAD_TIMEOUT_MS = 30 * 60_000;
 
 const TEXT_COLUMNS = ["title", "description", "motifs"] as const;
 /** Columns of the table in export order. */

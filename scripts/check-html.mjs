@@ -15,7 +15,7 @@ import { ask, fail, printProgress, root, run, ScriptError } from "./lib/process.
  * know groups of <details> yet.
  */
 const OUTDATED = ".*Attribute .name. not allowed on element .details. at this point.*";
-const READY_WITHIN_MS = 180_000;
+const READY_TIMEOUT_MS = 180_000;
 /**
  * Pages that are not in the sitemap because search engines should not index them; they are
  * validated too.
@@ -71,7 +71,7 @@ async function startProduct(entry, dataDir) {
   const url = `http://localhost:${port}`;
   // Complete, so that every product of the catalogue is checked.
   const isReady = () => printed.includes("demo catalogue is complete");
-  const deadline = Date.now() + READY_WITHIN_MS;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!isReady()) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill();

@@ -19,7 +19,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const SIZE_OVER_BASE_MB_MAX = 200;
-const READY_WITHIN_MS = 600_000;
+const READY_TIMEOUT_MS = 600_000;
 const UID = 1000;
 const VERSION = "0.0.0-test";
 const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
@@ -99,7 +99,7 @@ const exitOf = (child) => new Promise((resolve) => child.once("exit", resolve));
  */
 async function waitUntilReady(child, port) {
   const startedAt = performance.now();
-  while (performance.now() - startedAt < READY_WITHIN_MS && child.exitCode === null) {
+  while (performance.now() - startedAt < READY_TIMEOUT_MS && child.exitCode === null) {
     const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
       (response) => response.ok,
       () => false,

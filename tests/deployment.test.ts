@@ -11,7 +11,7 @@ import { DOWNLOAD_TIMEOUT_MS } from "#app/api-client/transport/transport.server.
 import { IMPORT_MB_MAX } from "#domain/imports.ts";
 import { STOP_MS_MAX } from "#server/cluster/primary.ts";
 import { readConfig } from "#server/config/config.ts";
-import { LOCATION_LENGTH_MAX, PLACE_WITHIN_MS, UPLOAD_BYTES_MAX } from "#server/http/limits.ts";
+import { LOCATION_LENGTH_MAX, PLACE_TIMEOUT_MS, UPLOAD_BYTES_MAX } from "#server/http/limits.ts";
 import { CLOSE_MS_MAX, DRAIN_MS_MAX } from "#server/lifecycle/shutdown.ts";
 
 // The deployment files of docs/operations.md, parsed like the operators' tools do: manifests match
@@ -205,7 +205,7 @@ it("programs run on Kubernetes with the settings and files of the shop, and get 
 
 it("balancers wait longer than any response takes, and take uploads and headers of every size allowed", () => {
   // Load balancers buffer a body before they forward it, so slow senders do not count.
-  const uploadSeconds = (PLACE_WITHIN_MS + DOWNLOAD_TIMEOUT_MS) / 1000;
+  const uploadSeconds = (PLACE_TIMEOUT_MS + DOWNLOAD_TIMEOUT_MS) / 1000;
   const longestSeconds = Math.max(GENERATION_WAIT_SECONDS_MAX, uploadSeconds);
   // Waiting for a turn at the bucket, and all attempts without a response.
   const { requestMs, attempts } = S3_LIMITS;

@@ -1,4 +1,4 @@
-import { GENERATION_WITHIN_MS, type GenerationState } from "#domain/generations.ts";
+import { GENERATION_TIMEOUT_MS, type GenerationState } from "#domain/generations.ts";
 import type { ErrorCode } from "#domain/messages.ts";
 import type { ImageFormat } from "#domain/purchases.ts";
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
@@ -13,7 +13,7 @@ import {
 import type { FileNaming } from "./stored-image.ts";
 
 /** No image waits longer than this, and no process holds one for longer. */
-const dueBy = (now: Date) => ({ now, longestMs: GENERATION_WITHIN_MS });
+const dueBy = (now: Date) => ({ now, longestMs: GENERATION_TIMEOUT_MS });
 
 export type GenerationRow = {
   id: number;

@@ -4,7 +4,7 @@ import { DomainError, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 import {
   GENERATION_PRICE_CENTS,
   GENERATION_REPEAT_MS,
-  GENERATION_WITHIN_MS,
+  GENERATION_TIMEOUT_MS,
   GENERATIONS_PER_MEMBER_MAX,
   GENERATIONS_WAITING_MAX,
   generationsFinishedBefore,
@@ -119,7 +119,7 @@ async function queueGeneration(
     const later = { retryAfterSeconds: RETRY_AFTER_SECONDS };
     if (own >= GENERATIONS_PER_MEMBER_MAX) throw new DomainError("too_many_attempts", later);
     if (waiting >= GENERATIONS_WAITING_MAX) throw new DomainError("generation_busy", later);
-    const expiresAt = new Date(now.getTime() + GENERATION_WITHIN_MS);
+    const expiresAt = new Date(now.getTime() + GENERATION_TIMEOUT_MS);
     return insertGeneration(sql, { ...given, seed: randomInt(1, SEED_MAX), now, expiresAt });
   });
 }

@@ -1,15 +1,12 @@
-import { IMPORT_BYTES_MAX } from "#domain/imports.ts";
+import { IMPORT_BYTES_MAX, IMPORT_UPLOAD_TIMEOUT_MS } from "#domain/imports.ts";
 import type { Noun, Upload } from "../noun.ts";
 import { importJobs } from "./imports.jobs.ts";
-
-/** Enough for a gigabyte over a slow connection. */
-const UPLOAD_WITHIN_MS = 30 * 60_000;
 
 const importUpload: Upload = {
   apiPath: "/api/staff/imports",
   pagePath: "/staff/imports",
   bytesMax: IMPORT_BYTES_MAX,
-  withinMs: UPLOAD_WITHIN_MS,
+  timeoutMs: IMPORT_UPLOAD_TIMEOUT_MS,
   isStreamed: true,
 };
 

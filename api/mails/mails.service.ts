@@ -3,7 +3,7 @@ import type { Sql } from "../db/client.ts";
 import { renderDocuments } from "../documents/documents.service.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { MailRejectedError } from "../providers/mail/mail.ts";
-import { SEND_WITHIN_MS } from "../providers/mail/smtp.ts";
+import { SEND_TIMEOUT_MS } from "../providers/mail/smtp.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { describeCompany, type MailContent, toMailHtml, toMailText } from "./mail-layout.ts";
 import {
@@ -21,7 +21,7 @@ import {
  * Longer than any attempt takes, including rendering documents: otherwise another process would
  * send the mail as well. If a process dies while sending, the mail is delayed by this time.
  */
-const LEASE_MS = SEND_WITHIN_MS + 2 * 60_000;
+const LEASE_MS = SEND_TIMEOUT_MS + 2 * 60_000;
 const PAUSES = { firstMs: 30_000, maxMs: 60 * 60_000 };
 /** How long delivery is retried while the mail server is down; after that the mail is of no use. */
 const GIVE_UP_AFTER_MS = 4 * DAY_MS;

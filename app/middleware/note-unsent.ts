@@ -9,7 +9,7 @@ import { type Context, throwUnread, webRequestContext } from "./web-context.ts";
  */
 export const UNSENT_BYTES_MAX = 256 * 1024;
 /** From its first bytes, because it may have waited for its place before that. */
-const READ_WITHIN_MS = 20_000;
+const READ_TIMEOUT_MS = 20_000;
 
 const unsentContext = createContext<UnsentForm | null>(null);
 
@@ -119,7 +119,7 @@ async function readBeginning(
   try {
     while (reader && !isWhole && length < UNSENT_BYTES_MAX) {
       const { done, value } = await reader.read();
-      timer ??= setTimeout(end, READ_WITHIN_MS);
+      timer ??= setTimeout(end, READ_TIMEOUT_MS);
       isWhole = done && !isOver;
       if (value) chunks.push(value);
       if (done) break;

@@ -1,12 +1,12 @@
 import { type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { RequestError } from "@hono/node-server";
-import { REQUEST_WITHIN_MS } from "./bodies/uploads.ts";
+import { REQUEST_TIMEOUT_MS } from "./bodies/uploads.ts";
 import {
   CHECK_EVERY_MS,
   HEADER_BYTES_MAX,
   HEADERS_MAX,
-  HEADERS_WITHIN_MS,
+  HEADERS_TIMEOUT_MS,
   KEEP_ALIVE_MS,
   LINGER_MS,
 } from "./limits.ts";
@@ -15,9 +15,9 @@ import { completeHeaders, type PageSecurity } from "./security-headers.ts";
 /** Node's own limits; request-limits.ts has those that depend on the kind of request. */
 export const SERVER_OPTIONS = {
   maxHeaderSize: HEADER_BYTES_MAX,
-  headersTimeout: HEADERS_WITHIN_MS,
+  headersTimeout: HEADERS_TIMEOUT_MS,
   // Maximum for any request. Most get less: their bodies have time limits of their own.
-  requestTimeout: REQUEST_WITHIN_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
   connectionsCheckingInterval: CHECK_EVERY_MS,
 };

@@ -32,23 +32,23 @@ export const BODIES_OF_CLIENT_MAX = 16;
 export const FREE_BODY_BYTES_MAX = 64 * 1024;
 
 /** From the first byte of a request, or from connecting, to the end of its headers. */
-export const HEADERS_WITHIN_MS = 10_000;
+export const HEADERS_TIMEOUT_MS = 10_000;
 /** From a request's arrival to the end of its body. */
-export const BODY_WITHIN_MS = 20_000;
+export const BODY_TIMEOUT_MS = 20_000;
 /** For the rest of a body whose request has waited longer than the body's own time limit. */
-export const WAITED_BODY_WITHIN_MS = 5_000;
+export const WAITED_BODY_TIMEOUT_MS = 5_000;
 /**
  * For a body with files: UPLOAD_BYTES_MAX at 20 KB/s, a poor mobile connection. It is only read
  * completely for users who may upload.
  */
-export const UPLOAD_WITHIN_MS = 20 * 60_000;
+export const UPLOAD_TIMEOUT_MS = 20 * 60_000;
 /** How long a large body waits for memory. A proxy waits for it and for the longest response. */
-export const PLACE_WITHIN_MS = 45_000;
+export const PLACE_TIMEOUT_MS = 45_000;
 /** How long it waits before slow bodies in its way are cut off. */
 export const PLACE_OVERDUE_AFTER_MS = 3_000;
 /**
  * A large body is slow if all of it would take longer than this: 5 MB at less than 128 KB/s. Less
- * than PLACE_WITHIN_MS, so that waiting for a body that just keeps the pace is not in vain.
+ * than PLACE_TIMEOUT_MS, so that waiting for a body that just keeps the pace is not in vain.
  */
 export const PACE_MS = 40_000;
 /** Maximum pause of a body's sender, or a response's reader. */

@@ -14,9 +14,9 @@ import {
   LimitedBody,
   type TakePlace,
 } from "./bodies/limited-body.ts";
-import { findUpload, uploadWithinMs } from "./bodies/uploads.ts";
+import { findUpload, uploadTimeoutMs } from "./bodies/uploads.ts";
 import {
-  BODY_WITHIN_MS,
+  BODY_TIMEOUT_MS,
   FORM_BYTES_MAX,
   FREE_BODY_BYTES_MAX,
   HEADERS_MAX,
@@ -164,15 +164,15 @@ function limitsOf(
   upload: Upload | undefined,
   kind: BodyOf["kind"],
 ): BodyLimits {
-  const withinMs = upload ? uploadWithinMs(upload) : BODY_WITHIN_MS;
-  if (kind === "api") return { bytesMax: Number.POSITIVE_INFINITY, withinMs, separator: null };
+  const timeoutMs = upload ? uploadTimeoutMs(upload) : BODY_TIMEOUT_MS;
+  if (kind === "api") return { bytesMax: Number.POSITIVE_INFINITY, timeoutMs, separator: null };
   const separator =
     boundary === null
       ? { text: "&", max: FORM_FIELDS_MAX - 1 }
       : // The last one ends the form and starts no part.
         { text: `--${boundary}`, max: FORM_FIELDS_MAX + 1 };
   const uploadMax = Math.max(UPLOAD_BYTES_MAX, upload?.bytesMax ?? 0);
-  return { bytesMax: upload ? uploadMax : FORM_BYTES_MAX, withinMs, separator };
+  return { bytesMax: upload ? uploadMax : FORM_BYTES_MAX, timeoutMs, separator };
 }
 
 /**

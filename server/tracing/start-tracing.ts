@@ -14,7 +14,7 @@ import type { Logger } from "pino";
 import type { TracingSettings } from "./tracing-settings.ts";
 
 /** Limits the delay that an unresponsive collector causes at exit; requests are never delayed. */
-const EXPORT_WITHIN_MS = 2_000;
+const EXPORT_TIMEOUT_MS = 2_000;
 /**
  * The exporter reports every batch that it could not send, so warnings are limited to this rate.
  */
@@ -30,7 +30,7 @@ export function startTracing(settings: TracingSettings, log: Logger): { stop(): 
   const exporter = new OTLPTraceExporter({
     url: settings.url,
     headers: settings.headers,
-    timeoutMillis: EXPORT_WITHIN_MS,
+    timeoutMillis: EXPORT_TIMEOUT_MS,
   });
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({
@@ -38,7 +38,7 @@ export function startTracing(settings: TracingSettings, log: Logger): { stop(): 
       "service.instance.id": `${process.env.HOSTNAME ?? "localhost"}-${process.pid}`,
     }).merge(detectResources({ detectors: [envDetector] })),
     sampler: createSampler(settings),
-    spanProcessors: [new BatchSpanProcessor(exporter, { exportTimeoutMillis: EXPORT_WITHIN_MS })],
+    spanProcessors: [new BatchSpanProcessor(exporter, { exportTimeoutMillis: EXPORT_TIMEOUT_MS })],
   });
   // With a context manager (AsyncLocalStorage) and W3C's `traceparent`.
   provider.register();

@@ -16,7 +16,7 @@ const MEMORY_MB_MAX = 50;
  * While the largest pictures are decoded; with the decoder's cache it was 720 after six of them.
  */
 const IMAGES_MB_MAX = 300;
-const GONE_WITHIN_MS = 30_000;
+const GONE_TIMEOUT_MS = 30_000;
 /** Forms with files that are held at the same time, and the memory left after reading them. */
 const HELD_MB_MAX = 120;
 const FORM = "Content-Type: application/x-www-form-urlencoded";
@@ -247,7 +247,7 @@ it("slow clients are gone in time", async () => {
   const startedAt = performance.now();
   for (const [name, connections] of Object.entries(kinds)) {
     const isLate = new Promise<"late">((resolve) => {
-      setTimeout(resolve, GONE_WITHIN_MS - (performance.now() - startedAt), "late").unref();
+      setTimeout(resolve, GONE_TIMEOUT_MS - (performance.now() - startedAt), "late").unref();
     });
     const gone = Promise.all(connections).then(() => "gone" as const);
     const seconds = gone.then(() => (performance.now() - startedAt) / 1000);

@@ -1,12 +1,12 @@
 import { type MailProvider, MailRejectedError, toMimeAttachments } from "./mail.ts";
 import type { Sender } from "./sender.ts";
 
-const CONNECT_WITHIN_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 /**
  * Time limit for sending a whole mail, even while the server keeps responding. Scanners delay the
  * last response by a minute, and a mail that is given up before it arrives twice.
  */
-export const SEND_WITHIN_MS = 100_000;
+export const SEND_TIMEOUT_MS = 100_000;
 
 /**
  * Sends mail through a server: `smtp://user:password@host:587` (encrypted if the server offers it)
@@ -17,9 +17,9 @@ export function createSmtpMail(options: {
   url: string;
   from: Sender;
   now: () => Date;
-  sendWithinMs?: number;
+  sendTimeoutMs?: number;
 }): MailProvider {
-  const { sendWithinMs = SEND_WITHIN_MS } = options;
+  const { sendTimeoutMs = SEND_TIMEOUT_MS } = options;
   let transport: ReturnType<typeof connect> | undefined;
   return {
     name: "smtp",
@@ -32,7 +32,7 @@ export function createSmtpMail(options: {
           attachments,
           from: options.from,
           date: options.now(),
-          signal: AbortSignal.timeout(sendWithinMs),
+          signal: AbortSignal.timeout(sendTimeoutMs),
         });
       } catch (error) {
         if (isPermanentRejection(error))
@@ -49,9 +49,9 @@ async function connect(url: string) {
   const { createTransport } = await import("nodemailer");
   return createTransport({
     url,
-    connectionTimeout: CONNECT_WITHIN_MS,
-    greetingTimeout: CONNECT_WITHIN_MS,
-    socketTimeout: SEND_WITHIN_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SEND_TIMEOUT_MS,
     // Mails consist of texts only; nothing in them may make nodemailer read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -7,7 +7,7 @@ import { KEYS_KEPT_MAX_MS } from "../due-refunds.queries.ts";
 // Refunds that need a person's attention.
 
 /** A refund requested longer ago than this is blocked: the job sends refunds within a minute. */
-const SENT_WITHIN_MS = 10 * 60_000;
+const UNSENT_AFTER_MS = 10 * 60_000;
 
 /**
  * Whether a refund needs a person: its outcome is unknown and the shop no longer sends it again, or
@@ -18,7 +18,7 @@ const waitsForPerson = (sql: Sql, now: Date) => sql`
   ((refunds.status = 'unknown' AND (repeat_until IS NULL
       OR ${isDue(sql, sql`repeat_until`, { now, longestMs: KEYS_KEPT_MAX_MS })}))
     OR (refunds.status = 'requested' AND (attempts > 0
-      OR refunds.created_at < ${new Date(now.getTime() - SENT_WITHIN_MS)})))`;
+      OR refunds.created_at < ${new Date(now.getTime() - UNSENT_AFTER_MS)})))`;
 
 /** The ids of those refunds, and of refunds in any status whose mark needs a second person. */
 export const idsForPerson = (sql: Sql, now: Date) => sql`

@@ -4,7 +4,7 @@ export type PictureStatus = { isFinal: boolean; message: string; zipPath: string
 /** How often the page of a picture polls its status. */
 export const POLL_EVERY_MS = 3_000;
 /** Longer than the web tier itself waits for the API. */
-const STATUS_WITHIN_MS = 10_000;
+const STATUS_TIMEOUT_MS = 10_000;
 
 /**
  * The state of the picture with this path: "gone" if there is none, or its viewer is no longer
@@ -12,7 +12,7 @@ const STATUS_WITHIN_MS = 10_000;
  */
 export async function readPictureStatus(path: string): Promise<PictureStatus | "gone" | null> {
   try {
-    const signal = AbortSignal.timeout(STATUS_WITHIN_MS);
+    const signal = AbortSignal.timeout(STATUS_TIMEOUT_MS);
     const response = await fetch(`${path}/status`, { signal });
     if (isTemporary(response)) return null;
     // A redirect leads to login.

@@ -7,9 +7,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { staffPath } from "#app/staff/table/staff-path.ts";
-import { IMPORT_MB_MAX } from "#domain/imports.ts";
-
-const UPLOAD_MS_MAX = 30 * 60_000;
+import { IMPORT_MB_MAX, IMPORT_UPLOAD_TIMEOUT_MS } from "#domain/imports.ts";
 
 /**
  * Starts the import of a streamed form. Returns a redirect to it, or the reason why there is none
@@ -21,7 +19,10 @@ export async function sendUpload(
   form: { stream: ReadableStream<Uint8Array>; contentType: string },
 ): Promise<Response | ReturnType<typeof rejectUpload>> {
   try {
-    const id = await createImport(getApi(context), { ...form, timeoutMs: UPLOAD_MS_MAX });
+    const id = await createImport(getApi(context), {
+      ...form,
+      timeoutMs: IMPORT_UPLOAD_TIMEOUT_MS,
+    });
     return await redirectTo(context, staffPath("imports", id));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -1,6 +1,6 @@
 export type PlaceTimes = {
   /** How long a body may wait for bytes in total. */
-  withinMs: number;
+  timeoutMs: number;
   /** How long a body waits before slow bodies are cut off in its favour. */
   overdueAfterMs: number;
   /** A body is slow if all of it, at its present pace, would take longer than this to arrive. */
@@ -81,7 +81,7 @@ export class BodyPlace {
   }
 
   #startTimers(): void {
-    const { withinMs, overdueAfterMs } = this.#times;
+    const { timeoutMs, overdueAfterMs } = this.#times;
     // The owner may have granted the bytes immediately.
     const { timers } = this.#waiting ?? {};
     if (!timers) return;
@@ -91,7 +91,7 @@ export class BodyPlace {
         this.#owner.onOverdue();
       }, ms);
     const left = (ms: number) => Math.max(0, ms - this.#waitedMs);
-    timers[0] = setTimeout(() => this.#stopWaiting(false), left(withinMs));
+    timers[0] = setTimeout(() => this.#stopWaiting(false), left(timeoutMs));
     timers[1] = checkOverdueIn(left(overdueAfterMs));
   }
 

@@ -8,7 +8,7 @@ import { BodyPlaces } from "./body-places.ts";
 const LIMITS = {
   bytesMax: 40,
   ofClientMax: 3,
-  withinMs: 45_000,
+  timeoutMs: 45_000,
   overdueAfterMs: 3_000,
   paceMs: 40_000,
 };

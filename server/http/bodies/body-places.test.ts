@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BodyPlaces } from "./body-places.ts";
 import { LimitedBody } from "./limited-body.ts";
 
-const WITHIN_MS = 45_000;
+const TIMEOUT_MS = 45_000;
 const OVERDUE_AFTER_MS = 3_000;
 const PACE_MS = 40_000;
 const MB = 1_000_000;
@@ -15,7 +15,7 @@ const createPlaces = () =>
   new BodyPlaces({
     bytesMax: 40 * MB,
     ofClientMax: 3,
-    withinMs: WITHIN_MS,
+    timeoutMs: TIMEOUT_MS,
     overdueAfterMs: OVERDUE_AFTER_MS,
     paceMs: PACE_MS,
   });
@@ -163,7 +163,7 @@ describe("the places of bodies", () => {
     const places = createPlaces();
     const full = ["a", "b"].map((name) => new Body(places, name, 20 * MB).hold(20 * MB));
     const late = new Body(places, "c", 20 * MB).hold(20 * MB);
-    await vi.advanceTimersByTimeAsync(WITHIN_MS - 1);
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
     const later = new Body(places, "d", 20 * MB).hold(20 * MB);
     expect(late.isGranted).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
@@ -179,7 +179,7 @@ describe("slow bodies", () => {
     const places = createPlaces();
     const slow = new Body(places, "a", 20 * MB).hold(19 * MB).stall();
     new Body(places, "b", 20 * MB).hold(20 * MB).stall();
-    await vi.advanceTimersByTimeAsync(10 * WITHIN_MS);
+    await vi.advanceTimersByTimeAsync(10 * TIMEOUT_MS);
     expect(slow.read).toBeUndefined();
   });
 
@@ -223,7 +223,7 @@ describe("slow bodies", () => {
     const handled = new Body(places, "b", 20 * MB).hold(20 * MB);
     handled.place.complete(20 * MB);
     const ofHandled = new Body(places, "b", 20 * MB).hold(20 * MB);
-    await vi.advanceTimersByTimeAsync(WITHIN_MS - 1);
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
     expect(slow.read).toBeUndefined();
     handled.place.release();
     expect(await listGranted([ofHandled])).toEqual([0]);
@@ -264,7 +264,7 @@ describe("slow bodies", () => {
       new Body(places, "c", 20 * MB).hold(20 * MB),
       new Body(places, "d", 20 * MB).hold(20 * MB),
     ];
-    await vi.advanceTimersByTimeAsync(WITHIN_MS - 1);
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
     expect([handled, half, ...waiting].map(({ place }) => place.isCut)).not.toContain(true);
     handled.place.release();
     half.place.release();
@@ -273,7 +273,7 @@ describe("slow bodies", () => {
 });
 
 describe("a body that needs a place", () => {
-  const limits = { bytesMax: MB, withinMs: 60_000, separator: null };
+  const limits = { bytesMax: MB, timeoutMs: 60_000, separator: null };
   const createBody = (places: BodyPlaces, open = () => new Blob(["a=1"]).stream()) =>
     new LimitedBody(open, limits, () => places.enter("a", 20 * MB));
   const read = (body: LimitedBody) => new Response(body.stream).text();
@@ -299,7 +299,7 @@ describe("a body that needs a place", () => {
     fill(places);
     const body = createBody(places);
     const reading = expect(read(body)).rejects.toMatchObject({ code: "unavailable", status: 503 });
-    await vi.advanceTimersByTimeAsync(WITHIN_MS);
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS);
     await reading;
     expect(body.failure).toBe("noPlace");
   });
@@ -321,7 +321,7 @@ describe("a body that needs a place", () => {
     const places = createPlaces();
     const slow = createBody(places, () => new ReadableStream());
     const reading = expect(read(slow)).rejects.toThrow("tooSlow");
-    await vi.advanceTimersByTimeAsync(limits.withinMs);
+    await vi.advanceTimersByTimeAsync(limits.timeoutMs);
     await reading;
     slow.release();
     expect(places.bytes).toBe(0);
@@ -342,9 +342,9 @@ describe("a body that needs a place", () => {
         { highWaterMark: 0 },
       );
     const full = new Body(places, "a", 20 * MB).hold(19.9 * MB);
-    const body = new LimitedBody(open, { ...limits, withinMs: 100 }, () => places.enter("a", MB));
+    const body = new LimitedBody(open, { ...limits, timeoutMs: 100 }, () => places.enter("a", MB));
     const reading = read(body);
-    await vi.advanceTimersByTimeAsync(WITHIN_MS - 1);
+    await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
     full.place.release();
     expect(await reading).toHaveLength(300_000);
   });

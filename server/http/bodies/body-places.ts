@@ -3,7 +3,7 @@ import {
   BODIES_OF_CLIENT_MAX,
   PACE_MS,
   PLACE_OVERDUE_AFTER_MS,
-  PLACE_WITHIN_MS,
+  PLACE_TIMEOUT_MS,
   UPLOADS_HELD_BYTES_MAX,
   UPLOADS_OF_CLIENT_MAX,
 } from "../limits.ts";
@@ -15,7 +15,7 @@ export type PlaceLimits = PlaceTimes & {
   ofClientMax: number;
 };
 
-const TIMES = { withinMs: PLACE_WITHIN_MS, paceMs: PACE_MS };
+const TIMES = { timeoutMs: PLACE_TIMEOUT_MS, paceMs: PACE_MS };
 
 /**
  * Shares a fixed amount of memory among request bodies. A body enters before it is read, reserves

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { STALL_MS, WAITED_BODY_WITHIN_MS } from "../limits.ts";
+import { STALL_MS, WAITED_BODY_TIMEOUT_MS } from "../limits.ts";
 import { type BodyLimits, LimitedBody } from "./limited-body.ts";
 
-const LARGE_LIMITS: BodyLimits = { bytesMax: 1_000_000, withinMs: 60_000, separator: null };
+const LARGE_LIMITS: BodyLimits = { bytesMax: 1_000_000, timeoutMs: 60_000, separator: null };
 
 /** A body that arrives in these chunks; `opened` reports whether it was requested. */
 function bodyOf(chunks: readonly Uint8Array[], limits: Partial<BodyLimits> = {}) {
@@ -51,7 +51,7 @@ describe("a body within limits", () => {
           else controller.close();
         },
       });
-    const body = new LimitedBody(open, { ...LARGE_LIMITS, withinMs: 10_000 });
+    const body = new LimitedBody(open, { ...LARGE_LIMITS, timeoutMs: 10_000 });
     const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
     expect(await read(body)).toBe("x".repeat(9));
     later.mockRestore();
@@ -60,7 +60,7 @@ describe("a body within limits", () => {
   it("has its time from the arrival of its request, and little more after a wait", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const within = { ...LARGE_LIMITS, withinMs: 20_000 };
+    const within = { ...LARGE_LIMITS, timeoutMs: 20_000 };
     const silent = () => new LimitedBody(() => new ReadableStream<Uint8Array>(), within);
     const [early, late] = [silent(), silent()];
     await vi.advanceTimersByTimeAsync(12_000);
@@ -70,7 +70,7 @@ describe("a body within limits", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(early.failure).toBe("tooSlow");
     void read(late).catch(() => null);
-    await vi.advanceTimersByTimeAsync(WAITED_BODY_WITHIN_MS - 1);
+    await vi.advanceTimersByTimeAsync(WAITED_BODY_TIMEOUT_MS - 1);
     expect(late.failure).toBeNull();
     await vi.advanceTimersByTimeAsync(1);
     expect(late.failure).toBe("tooSlow");
@@ -148,7 +148,7 @@ describe("a body within limits", () => {
   });
 
   it("gives up on a sender who never ends", async () => {
-    const silent = new LimitedBody(() => new ReadableStream(), { ...LARGE_LIMITS, withinMs: 0 });
+    const silent = new LimitedBody(() => new ReadableStream(), { ...LARGE_LIMITS, timeoutMs: 0 });
     await expect(read(silent)).rejects.toThrow("tooSlow");
     expect(silent.failure).toBe("tooSlow");
   });

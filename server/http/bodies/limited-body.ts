@@ -1,5 +1,5 @@
 import { DomainError, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
-import { STALL_MS, WAITED_BODY_WITHIN_MS } from "../limits.ts";
+import { STALL_MS, WAITED_BODY_TIMEOUT_MS } from "../limits.ts";
 import type { BodyPlace } from "./body-place.ts";
 
 /**
@@ -15,9 +15,9 @@ export type BodyLimits = {
   /**
    * From its request's arrival to its end, not counting the time in which it waits for its place.
    * If it is first read later, because its request waited for its turn, at least
-   * WAITED_BODY_WITHIN_MS.
+   * WAITED_BODY_TIMEOUT_MS.
    */
-  withinMs: number;
+  timeoutMs: number;
   /**
    * The separator of form fields, and its maximum count; null for a body whose parser counts its
    * fields.
@@ -65,7 +65,7 @@ export class LimitedBody {
   ) {
     this.#open = open;
     this.#limits = limits;
-    this.#endsAt = performance.now() + limits.withinMs;
+    this.#endsAt = performance.now() + limits.timeoutMs;
     this.#takePlace = takePlace;
     this.#separators = limits.separator === null ? null : new SeparatorCounter(limits.separator);
     this.stream = new ReadableStream<Uint8Array>(
@@ -141,7 +141,7 @@ export class LimitedBody {
 
   /** Starts reading. Even after a long wait there is time to read what is in the socket by then. */
   #begin(): ReadableStreamDefaultReader<Uint8Array> {
-    const leastMs = Math.min(this.#limits.withinMs, WAITED_BODY_WITHIN_MS);
+    const leastMs = Math.min(this.#limits.timeoutMs, WAITED_BODY_TIMEOUT_MS);
     this.#endsAt = Math.max(this.#endsAt, performance.now() + leastMs);
     return this.#open().getReader();
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SMALL_BODY_BYTES_MAX } from "#api/http/member-limit.ts";
 import { nouns } from "#api/nouns.ts";
 import { SERVER_OPTIONS } from "../http-server.ts";
-import { FREE_BODY_BYTES_MAX, UPLOAD_BYTES_MAX, UPLOAD_WITHIN_MS } from "../limits.ts";
+import { FREE_BODY_BYTES_MAX, UPLOAD_BYTES_MAX, UPLOAD_TIMEOUT_MS } from "../limits.ts";
 import { findUpload } from "./uploads.ts";
 
 const uploads = nouns.flatMap((noun) => noun.uploads ?? []);
@@ -39,9 +39,9 @@ describe("the paths that take files", () => {
   });
 
   it("have all the time that they may take before Node ends their requests", () => {
-    const times = uploads.map(({ withinMs = UPLOAD_WITHIN_MS }) => withinMs);
+    const times = uploads.map(({ timeoutMs = UPLOAD_TIMEOUT_MS }) => timeoutMs);
     // Imports of up to a gigabyte.
-    expect(Math.max(...times)).toBeGreaterThan(UPLOAD_WITHIN_MS);
+    expect(Math.max(...times)).toBeGreaterThan(UPLOAD_TIMEOUT_MS);
     expect(SERVER_OPTIONS.requestTimeout).toBeGreaterThanOrEqual(Math.max(...times));
   });
 });

@@ -1,14 +1,14 @@
 import type { Upload } from "#api/noun.ts";
 import { nouns } from "#api/nouns.ts";
-import { UPLOAD_WITHIN_MS } from "../limits.ts";
+import { UPLOAD_TIMEOUT_MS } from "../limits.ts";
 
 const uploads = nouns.flatMap((noun) => noun.uploads ?? []);
 
 /** The time limit for the body of an upload, in milliseconds. */
-export const uploadWithinMs = ({ withinMs = UPLOAD_WITHIN_MS }: Upload): number => withinMs;
+export const uploadTimeoutMs = ({ timeoutMs = UPLOAD_TIMEOUT_MS }: Upload): number => timeoutMs;
 
 /** The maximum time for any request to arrive, in milliseconds. */
-export const REQUEST_WITHIN_MS = Math.max(UPLOAD_WITHIN_MS, ...uploads.map(uploadWithinMs));
+export const REQUEST_TIMEOUT_MS = Math.max(UPLOAD_TIMEOUT_MS, ...uploads.map(uploadTimeoutMs));
 
 /**
  * Limits of a screen that accepts files, or of the API route behind it, whose bodies are large and

@@ -3,7 +3,7 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mailJobs } from "#api/mails/mails.jobs.ts";
 import { GIVE_UP_ATTEMPTS_MIN, queueMail, sendDueMails } from "#api/mails/mails.service.ts";
-import { createSmtpMail, SEND_WITHIN_MS } from "#api/providers/mail/smtp.ts";
+import { createSmtpMail, SEND_TIMEOUT_MS } from "#api/providers/mail/smtp.ts";
 import { CONSENT_VERSION } from "#domain/withdrawal.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -209,7 +209,7 @@ describe("a mail server that never comes to an end", () => {
     });
     await new Promise<void>((resolve) => void stutter.listen(port, "127.0.0.1", resolve));
     const options = { url: `smtp://127.0.0.1:${port}`, from: SENDER, now: test.clock.now };
-    const mail = createSmtpMail({ ...options, sendWithinMs: 200 });
+    const mail = createSmtpMail({ ...options, sendTimeoutMs: 200 });
     await queue("reader@example.com");
     await sendDueMails({ ...test.deps, mail });
     await new Promise((resolve) => stutter.close(resolve));
@@ -320,7 +320,7 @@ it("a process that dies while sending leaves the mail to the next", async () => 
   await sendDueMails(test.deps);
   expect(office.posts).toHaveLength(0);
   // Its documents may take two minutes, and sending it as long as a server may take.
-  test.clock.advance(2 * 60 + SEND_WITHIN_MS / 1_000 - 1);
+  test.clock.advance(2 * 60 + SEND_TIMEOUT_MS / 1_000 - 1);
   await sendDueMails(test.deps);
   expect(office.posts).toHaveLength(0);
   test.clock.advance(2);

@@ -23,7 +23,7 @@ const VISITORS_MAX = 15;
 const SCRIPTS = ["addInitScript", "exposeBinding", "exposeFunction"];
 const LASTING_IN_CONTEXT = [...SCRIPTS, "newCDPSession", "grantPermissions"];
 const LASTING_IN_PAGE = [...SCRIPTS, "emulateMedia", "setExtraHTTPHeaders"];
-const CLEAR_WITHIN_MS = 10_000;
+const CLEAR_TIMEOUT_MS = 10_000;
 
 const kept: Kept[] = [];
 const isIdle = (context: BrowserContext) => kept.some((one) => one.context === context);
@@ -94,7 +94,7 @@ export function keepForNext(
     for (const routed of [context, page]) await routed.unrouteAll({ behavior: "ignoreErrors" });
     if (page.url().startsWith("http")) {
       // A page of the same process, from which going to any address is a navigation.
-      await page.goto(new URL("/healthz", page.url()).href, { timeout: CLEAR_WITHIN_MS });
+      await page.goto(new URL("/healthz", page.url()).href, { timeout: CLEAR_TIMEOUT_MS });
       await page.evaluate(() => {
         sessionStorage.clear();
         localStorage.clear();

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../servers/free-port.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const READY_WITHIN_MS = 600_000;
+const READY_TIMEOUT_MS = 600_000;
 
 export type RunningProduct = {
   url: string;
@@ -69,7 +69,7 @@ export async function startProduct(
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string) {
-  const deadline = Date.now() + READY_WITHIN_MS;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the product stopped:\n${output()}`);
     const isReady = await fetch(`${url}/readyz`).then(

@@ -15,12 +15,12 @@ export const PROBE_KEY = "probe/writable";
 type Sent = { name: string | undefined; key: string };
 
 /**
- * Limits a client's concurrent requests. They wait here for at most `withinMs`, once for all
+ * Limits a client's concurrent requests. They wait here for at most `timeoutMs`, once for all
  * attempts: the client itself would treat a wait for a free connection as a server that accepts
  * none. A request keeps its place until it has failed or its response has been read. Throws
  * BusyError if no place becomes free in time.
  */
-export function keepInLanes(client: S3Client, withinMs: number): void {
+export function keepInLanes(client: S3Client, timeoutMs: number): void {
   const lanes: Record<Lane, LimitFunction> = {
     contents: pLimit(AT_ONCE.contents),
     others: pLimit(AT_ONCE.others),
@@ -30,7 +30,7 @@ export function keepInLanes(client: S3Client, withinMs: number): void {
     (next, { commandName }) =>
       async (sent) => {
         const lane = lanes[toLane({ name: commandName, key: keyOf(sent.input) })];
-        const leave = await enter(lane, withinMs);
+        const leave = await enter(lane, timeoutMs);
         try {
           const result = await next(sent);
           leaveWithBody(result.response, leave);
@@ -58,13 +58,13 @@ class BusyError extends Error {
 }
 
 /** Waits for a place, and resolves to the function that releases it. */
-function enter(lane: LimitFunction, withinMs: number): Promise<() => void> {
+function enter(lane: LimitFunction, timeoutMs: number): Promise<() => void> {
   return new Promise((resolve, reject) => {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
       reject(new BusyError("too many requests to the bucket are under way"));
-    }, withinMs);
+    }, timeoutMs);
     void lane(
       () =>
         new Promise<void>((leave) => {

@@ -3,20 +3,20 @@ import Stripe from "stripe";
 /**
  * Time limit of an attempt, including all of its phases, because a payer is waiting for the page.
  */
-const ATTEMPT_WITHIN_MS = 10_000;
+const ATTEMPT_TIMEOUT_MS = 10_000;
 const RETRIES = 2;
 
 export type StripeClientOptions = {
   secretKey: string;
   /** Replaces Stripe's own API. */
   apiUrl: URL | null;
-  attemptWithinMs?: number;
+  attemptTimeoutMs?: number;
 };
 
 export function createStripeClient(options: StripeClientOptions): Stripe {
-  const { secretKey, apiUrl, attemptWithinMs = ATTEMPT_WITHIN_MS } = options;
+  const { secretKey, apiUrl, attemptTimeoutMs = ATTEMPT_TIMEOUT_MS } = options;
   return new Stripe(secretKey, {
-    timeout: attemptWithinMs,
+    timeout: attemptTimeoutMs,
     // The package's node:https client starts its timeout at the connection: a host that drops
     // packets, or a slow DNS, made payers wait for minutes.
     httpClient: Stripe.createFetchHttpClient((...[url, init]: Parameters<typeof fetch>) =>

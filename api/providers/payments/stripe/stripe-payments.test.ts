@@ -106,7 +106,7 @@ describe("a call", () => {
     // As with a host that drops packets: the steps before the connection never end.
     const lookup = vi.spyOn(dns, "lookup").mockImplementation((() => {}) as never);
     const apiUrl = new URL("http://payments.invalid:8443");
-    const unreachable = createStripePayments({ ...options, apiUrl, attemptWithinMs: 50 });
+    const unreachable = createStripePayments({ ...options, apiUrl, attemptTimeoutMs: 50 });
     try {
       await expect(unreachable.fetchReport("cs_test_1")).rejects.toThrow("Request aborted due to");
       expect(lookup).toHaveBeenCalledTimes(3);
