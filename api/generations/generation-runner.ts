@@ -142,7 +142,7 @@ export class GenerationRunner {
   }
 
   async #fill(): Promise<void> {
-    const { max, per } = this.#deps.images.atOnce;
+    const { max, per } = this.#deps.images.concurrency;
     while (!this.#isStopped && this.#running.size < max) {
       const { claimed, ended } = await this.#claim(per === "shop" ? max : null);
       for (const id of ended) this.#notify(id);

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
 import type { ApiEnv, SessionUser } from "./context.ts";
-import { limitConcurrency, readOutsideTurn, WRITES_AT_ONCE_MAX } from "./member-limit.ts";
+import { CONCURRENT_WRITES_MAX, limitConcurrency, readOutsideTurn } from "./member-limit.ts";
 
 const user: SessionUser = {
   id: 7,
@@ -57,11 +57,11 @@ it("writes have no turn while their body waits, and take one when it is there", 
     const init: RequestInit & { duplex: "half" } = { method: "POST", body, duplex: "half" };
     return app.request("/", init);
   };
-  const bodies = Array.from({ length: WRITES_AT_ONCE_MAX + 2 }, createLateBody);
+  const bodies = Array.from({ length: CONCURRENT_WRITES_MAX + 2 }, createLateBody);
   const late = bodies.map(({ stream }) => send(stream));
   expect(await (await send("fast")).text()).toBe("fast");
   for (const { arrive } of bodies) arrive();
-  await expect.poll(() => state.working).toBe(WRITES_AT_ONCE_MAX);
+  await expect.poll(() => state.working).toBe(CONCURRENT_WRITES_MAX);
   state.end();
   const texts = (await Promise.all(late)).map((response) => response.text());
   expect(await Promise.all(texts)).toEqual(bodies.map(() => "late"));

@@ -8,8 +8,8 @@ import { isSafeMethod } from "./session.ts";
  * Concurrent requests per member: a fraction of the database pool, because each request that waits
  * for the member's own wallet holds a connection.
  */
-export const WRITES_AT_ONCE_MAX = 4;
-export const READS_AT_ONCE_MAX = 8;
+export const CONCURRENT_WRITES_MAX = 4;
+export const CONCURRENT_READS_MAX = 8;
 /** More waiting requests than a person could cause; each costs memory. */
 export const WAITING_MAX = 500;
 const RETRY_AFTER_SECONDS = 1;
@@ -32,11 +32,11 @@ export function limitConcurrency(): MiddlewareHandler<ApiEnv> {
     const user = c.get("user");
     if (!user) return next();
     const isRead = isSafeMethod(c.req.method);
-    const atOnceMax = isRead ? READS_AT_ONCE_MAX : WRITES_AT_ONCE_MAX;
+    const concurrentMax = isRead ? CONCURRENT_READS_MAX : CONCURRENT_WRITES_MAX;
     const key = `${isRead ? "read" : "write"} ${user.id}`;
-    const turns = turnsOf.get(key) ?? { limiter: pLimit(atOnceMax), count: 0 };
+    const turns = turnsOf.get(key) ?? { limiter: pLimit(concurrentMax), count: 0 };
     turnsOf.set(key, turns);
-    if (turns.count >= atOnceMax + WAITING_MAX) {
+    if (turns.count >= concurrentMax + WAITING_MAX) {
       throw new DomainError("too_many_attempts", { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
     turns.count += 1;

@@ -10,9 +10,9 @@ import { type ImportRow, setFailure, setStatus, setTotal } from "./imports.queri
 import { type ReadRow, readTable, type Table } from "./read-table.ts";
 
 /** Images in memory at the same time; the encoder processes them one by one. */
-const PICTURES_AT_ONCE = 3;
+const CONCURRENT_PICTURES_MAX = 3;
 /** Rows per write. Images take a while, and the page shows the progress of each write. */
-const BATCH_SIZE = { withPictures: 4 * PICTURES_AT_ONCE, alone: 500 } as const;
+const BATCH_SIZE = { withPictures: 4 * CONCURRENT_PICTURES_MAX, alone: 500 } as const;
 /** Characters of rows per write: rows with long texts in all languages end a batch earlier. */
 const BATCH_LENGTH_MAX = 8_000_000;
 
@@ -85,10 +85,10 @@ async function checkBatches(
 ): Promise<"complete" | "discarded" | "stopped"> {
   const shop: Shop = { ...(await readGroupNames(deps.database)), archive: source.archive };
   const size = source.archive ? BATCH_SIZE.withPictures : BATCH_SIZE.alone;
-  const limit = pLimit({ concurrency: PICTURES_AT_ONCE, rejectOnClear: true });
+  const limit = pLimit({ concurrency: CONCURRENT_PICTURES_MAX, rejectOnClear: true });
   const { rows } = await source.openTable();
   // Each run checks at least one batch, however late it is; otherwise an import might never end.
-  const rowsMin = source.archive ? PICTURES_AT_ONCE : size;
+  const rowsMin = source.archive ? CONCURRENT_PICTURES_MAX : size;
   let started = 0;
   let isOver = false;
   const check = async (row: ReadRow) => {

@@ -138,7 +138,7 @@ export async function insertProducts(sql: Sql, id: number, now: Date): Promise<n
 }
 
 /** Products that one statement deletes: seconds at most, of the 30 that it may take. */
-const DELETED_AT_ONCE = 1_000;
+const DELETE_BATCH_SIZE = 1_000;
 
 /**
  * Deletes the products that an import created, but withdraws those that have been bought or are
@@ -149,8 +149,8 @@ export async function removeProducts(sql: Sql, id: number, now: Date) {
   const locked = await sql<{ id: number }[]>`
     SELECT id FROM products WHERE ${ofImport} ORDER BY id FOR UPDATE`;
   const counts = { deleted: 0, withdrawn: 0 };
-  for (let from = 0; from < locked.length; from += DELETED_AT_ONCE) {
-    const ids = locked.slice(from, from + DELETED_AT_ONCE).map((product) => product.id);
+  for (let from = 0; from < locked.length; from += DELETE_BATCH_SIZE) {
+    const ids = locked.slice(from, from + DELETE_BATCH_SIZE).map((product) => product.id);
     const deleted = await sql`
       DELETE FROM products p WHERE id = ANY(${ids})
         AND NOT EXISTS (SELECT 1 FROM orders WHERE product_id = p.id)

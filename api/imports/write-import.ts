@@ -17,7 +17,7 @@ import { getRequester, lockImport, setStatus } from "./imports.queries.ts";
 
 const MISSING_REFERENCE = "23503";
 /** Each has 49 candidates. */
-const SUGGESTIONS_AT_ONCE = 500;
+const SUGGESTIONS_BATCH_SIZE = 500;
 
 /**
  * Creates all products of a checked import in one transaction. If the shop has changed since the
@@ -63,8 +63,8 @@ async function assignSlugs(sql: Sql, rows: readonly SlugRow[]) {
   const suggestions = [...new Set(open.map(({ slug }) => slug))];
   // In batches, because a table imported twice has all its slugs taken, which gives millions of
   // candidates.
-  for (let from = 0; from < suggestions.length; from += SUGGESTIONS_AT_ONCE) {
-    const candidates = suggestions.slice(from, from + SUGGESTIONS_AT_ONCE).flatMap(numbered);
+  for (let from = 0; from < suggestions.length; from += SUGGESTIONS_BATCH_SIZE) {
+    const candidates = suggestions.slice(from, from + SUGGESTIONS_BATCH_SIZE).flatMap(numbered);
     for (const slug of await listTaken(sql, candidates)) taken.add(slug);
   }
   return open.map(({ number, slug: suggested }) => {

@@ -238,7 +238,7 @@ export async function insertOrder(
 }
 
 /** Products per locking batch: buyers of one of them wait until the whole batch is written. */
-const COUNTED_AT_ONCE = 100;
+const COUNT_BATCH_SIZE = 100;
 
 /**
  * Updates sales counts from the orders. This is not done during a purchase, because buyers of a
@@ -251,8 +251,8 @@ export async function refreshSalesCounts(sql: Sql): Promise<void> {
       SELECT product_id, (count(*) FILTER (WHERE refunded_at IS NULL))::int AS count
       FROM orders GROUP BY product_id) AS sold ON products.id = sold.product_id
     WHERE products.sales_count <> sold.count ORDER BY products.id`;
-  for (let start = 0; start < changed.length; start += COUNTED_AT_ONCE) {
-    const part = changed.slice(start, start + COUNTED_AT_ONCE);
+  for (let start = 0; start < changed.length; start += COUNT_BATCH_SIZE) {
+    const part = changed.slice(start, start + COUNT_BATCH_SIZE);
     await sql`
       UPDATE products SET sales_count = free.count
       FROM (SELECT products.id, sold.count FROM products

@@ -10,7 +10,7 @@ const STORED_BYTES_MAX = 64 * 1024 * 1024;
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 /** Limits how often requests for invented names cause lookups in the store. */
 const LIST_EVERY_MS = 5_000;
-const PUTS_AT_ONCE = 8;
+const CONCURRENT_PUTS_MAX = 8;
 /**
  * After a failure, such as a full disk, publishing is tried again: after this pause, then after one
  * twice as long, and so on.
@@ -55,7 +55,7 @@ export class SharedAssets {
         }
       };
       if (missing.length === 0) return;
-      await Promise.all(Array.from({ length: PUTS_AT_ONCE }, putNext));
+      await Promise.all(Array.from({ length: CONCURRENT_PUTS_MAX }, putNext));
       await trimFolder(files, ASSETS_FOLDER, STORED_BYTES_MAX);
     } catch (error) {
       log.warn({ err: error, retryMs }, "the assets of this build could not be shared");

@@ -13,7 +13,7 @@ import { filesOf, insertProducts, withDatabase } from "./buyers.ts";
 
 const SECONDS = Number(process.env.STORM_SECONDS ?? 20);
 const CHANGES_MIN = 3;
-const MISSES_AT_ONCE = 24;
+const CONCURRENT_MISSES = 24;
 /** Longer than a change takes to reach every process on a busy machine. */
 const STALE_MS_MAX = 5_000;
 const PRODUCTS = 60;
@@ -126,7 +126,7 @@ it("the page cache stays within its bound and shows what is new in a storm", asy
     }
   };
   await withDatabase(shops[0] as RunningProduct, async (database) => {
-    const misses = Array.from({ length: MISSES_AT_ONCE }, miss);
+    const misses = Array.from({ length: CONCURRENT_MISSES }, miss);
     const change = async () => {
       for (; !isOver(); changes++) await changePrice(database, 201 + changes);
     };
@@ -151,7 +151,7 @@ it("a full page cache keeps nothing of the requests alive that its pages were ma
       await fetchPage(`${url}/en/products?price_max=${(90 + at / 100).toFixed(2)}`, at % 3 === 0);
     }
   };
-  const misses = Array.from({ length: MISSES_AT_ONCE }, miss);
+  const misses = Array.from({ length: CONCURRENT_MISSES }, miss);
   const wait = { timeout: 120_000 };
   try {
     await expect.poll(readBytes, wait).toBeGreaterThan(PAGE_BYTES_MAX * 0.9);

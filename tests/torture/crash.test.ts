@@ -33,7 +33,7 @@ import {
 
 const CRASHES = Number(process.env.CRASHES ?? 20);
 const BUYERS = 4;
-const BUYS_AT_ONCE = 6;
+const CONCURRENT_BUYS = 6;
 const PRODUCTS = 20_000;
 const OFFERS = CRASHES * 60;
 
@@ -111,7 +111,7 @@ async function workUntilCrash(crash: { killsDatabase: boolean; after: number }) 
   };
   await Promise.all([
     ...buyers.flatMap((buyer) => [
-      ...Array.from({ length: BUYS_AT_ONCE }, () => repeat(() => buyNext(buyer, productIds))),
+      ...Array.from({ length: CONCURRENT_BUYS }, () => repeat(() => buyNext(buyer, productIds))),
       repeat(() => topUp(buyer)),
       repeat(() => refundNext(buyer, staff)),
     ]),

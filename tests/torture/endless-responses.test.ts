@@ -8,7 +8,7 @@ import { measureAttack, report } from "./measure.ts";
 // the memory that it holds are bounded.
 
 const MEMORY_MB_MAX = 50;
-const AT_ONCE = 6;
+const VISITORS = 6;
 /** Per page: the circuit breaker lets only a few of many requests through. */
 const ROUNDS = 10;
 const PATHS = ["/en", "/en/products", "/de/products/a", "/en/contact-us", "/en/dashboard"];
@@ -79,7 +79,7 @@ it("adds less than 50 MB while pages are read", async () => {
   isEndless = true;
   const statuses = new Set<number>();
   const { blockedMs, addedMb, peakMb } = await measureAttack(shop, async () => {
-    const visitors = Array.from({ length: AT_ONCE }, async (_visitor, nth) => {
+    const visitors = Array.from({ length: VISITORS }, async (_visitor, nth) => {
       for (let round = 0; round < ROUNDS; round++) {
         for (const path of PATHS) {
           // Never a cached page.
@@ -89,7 +89,7 @@ it("adds less than 50 MB while pages are read", async () => {
     });
     await Promise.all(visitors);
   });
-  report(`${AT_ONCE * ROUNDS * PATHS.length} pages, ${sentBytes / 1e6} MB sent to the shop`, {
+  report(`${VISITORS * ROUNDS * PATHS.length} pages, ${sentBytes / 1e6} MB sent to the shop`, {
     ...{ "ms blocked": blockedMs, "MB added": addedMb, "MB at most": peakMb },
   });
   isEndless = false;
@@ -100,7 +100,7 @@ it("adds less than 50 MB while pages are read", async () => {
 it("adds less than 50 MB while files are downloaded, also by those who do not read them", async () => {
   sentBytes = 0;
   const { blockedMs, addedMb, peakMb } = await measureAttack(shop, async () => {
-    const slow = Array.from({ length: AT_ONCE }, async () => {
+    const slow = Array.from({ length: VISITORS }, async () => {
       const end = new AbortController();
       expect((await load(DOWNLOAD, end.signal)).status).toBe(200);
       return end;
@@ -109,7 +109,7 @@ it("adds less than 50 MB while files are downloaded, also by those who do not re
     expect(await read(DOWNLOAD)).toBe(200);
     for (const end of ends) end.abort();
   });
-  report(`${AT_ONCE + 1} downloads, ${sentBytes / 1e6} MB sent to the shop`, {
+  report(`${VISITORS + 1} downloads, ${sentBytes / 1e6} MB sent to the shop`, {
     ...{ "ms blocked": blockedMs, "MB added": addedMb, "MB at most": peakMb },
   });
   expect(sentBytes).toBeGreaterThan(64_000_000);

@@ -24,7 +24,7 @@ import {
 /** Number of newest products on the home page and the first page of the listing. */
 const FIRST_PAGE_PRODUCTS = 24;
 /** Concurrency: two products are painted while the renditions of a third are made. */
-const AT_ONCE = 3;
+const WORKERS = 3;
 const IMAGE_PX = 1024;
 const HOURS_APART_MS = 7 * 60 * 60 * 1000;
 const LOG_EVERY = 12;
@@ -170,7 +170,7 @@ async function forEachAtOnce<Item>(
       }
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+  const ends = await Promise.allSettled(Array.from({ length: WORKERS }, worker));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 

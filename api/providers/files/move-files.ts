@@ -16,7 +16,7 @@ export type MoveSummary = {
   removed: number;
 };
 
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 
 /**
  * Copies all missing files from one store to another, and compares the others by checksum; never
@@ -56,7 +56,7 @@ export async function moveFiles({
     if (isLeftOut(file.key)) continue;
     kept.add(file.key);
     batch.push(file);
-    if (batch.length < AT_ONCE) continue;
+    if (batch.length < BATCH_SIZE) continue;
     await all(batch.map(moveOne));
     batch = [];
   }

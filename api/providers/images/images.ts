@@ -39,7 +39,7 @@ export type ImageGenerator = {
    * Maximum number of concurrent images: each process has its own engine, while all share a model's
    * server.
    */
-  readonly atOnce: { readonly max: number; readonly per: "process" | "shop" };
+  readonly concurrency: { readonly max: number; readonly per: "process" | "shop" };
   /** The timeout after which an image is given up. */
   readonly deadlineMs: number;
   /**

@@ -4,7 +4,7 @@ import { type ImageGenerator, type ImageRequest, UNLIMITED } from "./images.ts";
 import { runPainter } from "./task-queues.ts";
 
 const GENERATION_MS_MAX = 90_000;
-const AT_ONCE = 2;
+const CONCURRENT_IMAGES_MAX = 2;
 
 /**
  * Creates the embedded image generator (design §4): procedural images, no AI model. `generate`
@@ -18,7 +18,7 @@ export function createProceduralImages({ paintMs = GENERATION_MS_MAX } = {}): Im
     name: "procedural",
     source: "engine",
     // Further requests wait within this process.
-    atOnce: { max: AT_ONCE, per: "process" },
+    concurrency: { max: CONCURRENT_IMAGES_MAX, per: "process" },
     // Includes the time an image waits for a painter.
     deadlineMs: GENERATION_MS_MAX,
     generate: async (request, { signal } = UNLIMITED) => {

@@ -10,7 +10,7 @@ import { StripeShop } from "#tests/setup/servers/stripe/stripe-shop.ts";
 
 /** `npm run test:stripe` uses 1,000. */
 const DEPOSITS = Number(process.env.STRIPE_DEPOSITS ?? 40);
-const AT_ONCE = 8;
+const CONCURRENT_REQUESTS_MAX = 8;
 /** Below the limit for one member. */
 const PER_MEMBER = 5;
 const TIMES_MAX = 20;
@@ -25,7 +25,7 @@ afterAll(() => shop.close());
 it("deposits are credited once each, with webhooks repeated, shuffled, early and lost", async () => {
   const { test, stripe } = shop;
   const random = createRandom(2_026).next;
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(CONCURRENT_REQUESTS_MAX);
   const members = await Promise.all(
     Array.from({ length: Math.ceil(DEPOSITS / PER_MEMBER) }, () => limit(() => createMember(test))),
   );

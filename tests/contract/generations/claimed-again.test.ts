@@ -17,7 +17,7 @@ beforeAll(async () => {
     images: {
       name: "model",
       source: "ai",
-      atOnce: { max: 3, per: "process" },
+      concurrency: { max: 3, per: "process" },
       generate: (_request, { signal } = UNLIMITED) =>
         new Promise((_resolve, reject) => {
           const fail = () => reject(new Error("no image"));

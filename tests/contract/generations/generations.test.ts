@@ -36,7 +36,7 @@ class Model {
   readonly images: TestImages = {
     name: "model",
     source: "ai",
-    atOnce: { max: 1, per: "shop" },
+    concurrency: { max: 1, per: "shop" },
     generate: async ({ seed, widthPx: width, heightPx: height }, work) => {
       this.asked.push({ seed, work });
       await this.#door;

@@ -28,7 +28,7 @@ beforeAll(async () => {
     images: {
       name: "model",
       source: "ai",
-      atOnce: { max: 1, per: "process" },
+      concurrency: { max: 1, per: "process" },
       generate: async ({ widthPx: width, heightPx: height }, work) => {
         asked += 1;
         if (isHeld && work?.signal) await once(work.signal, "abort");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { WAITING_MAX, WRITES_AT_ONCE_MAX } from "#api/http/member-limit.ts";
+import { CONCURRENT_WRITES_MAX, WAITING_MAX } from "#api/http/member-limit.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { beginRequest } from "#tests/setup/api/begun-request.ts";
@@ -51,7 +51,7 @@ describe("many requests of one member at once", () => {
     await test.database.begin(async (sql) => {
       await sql`SELECT 1 FROM ledger_accounts WHERE user_id = ${busy.id} FOR UPDATE`;
       const rejected = new Promise<void>((resolve) => {
-        const count = WRITES_AT_ONCE_MAX + WAITING_MAX + EXCESS;
+        const count = CONCURRENT_WRITES_MAX + WAITING_MAX + EXCESS;
         all = Array.from({ length: count }, async () => {
           const response = await busy.agent.post("/api/purchase/prompt", { prompt_id: product.id });
           statuses.push(response.status);
@@ -72,7 +72,7 @@ it("a write that waits for its turn does nothing once its session has ended", as
   const product = await createProduct(test);
   const before = new Date(test.clock.now().getTime() - 120_000);
   const begin = () => beginRequest(test, agent, { method: "POST", path: "/api/purchase/prompt" });
-  const begun = await Promise.all(Array.from({ length: WRITES_AT_ONCE_MAX }, begin));
+  const begun = await Promise.all(Array.from({ length: CONCURRENT_WRITES_MAX }, begin));
   await test.database`UPDATE sessions SET last_seen_at = ${before} WHERE user_id = ${id}`;
   const waiting = agent.post(`/api/wishlist/toggle/${product.id}`);
   // Its session was read, and renewed.
@@ -106,7 +106,7 @@ describe("a member's writes whose bodies wait to be read", () => {
     };
     let reading = 0;
     const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
-    const slow = Array.from({ length: WRITES_AT_ONCE_MAX }, () => {
+    const slow = Array.from({ length: CONCURRENT_WRITES_MAX }, () => {
       const body = new ReadableStream<Uint8Array>(
         {
           start: (controller) => void bodies.push(controller),

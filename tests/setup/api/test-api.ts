@@ -142,7 +142,7 @@ function completeImages(images: TestImages): ImageGenerator {
   return {
     name: images.name,
     source: images.source,
-    atOnce: images.atOnce ?? { max: 2, per: "process" },
+    concurrency: images.concurrency ?? { max: 2, per: "process" },
     deadlineMs: images.deadlineMs ?? 90_000,
     generate: (request, work) => images.generate(request, work),
     close: async () => images.close?.(),

@@ -18,7 +18,7 @@ import {
 
 const KILLS = Number(process.env.DATABASE_KILLS ?? 12);
 const BUYERS = 6;
-const BUYS_AT_ONCE = 4;
+const CONCURRENT_BUYS = 4;
 const PRODUCTS = 20_000;
 const GIFT_CENTS = 10_000_000;
 /** The number of receipts between two kills, so that each kill finds all connections busy. */
@@ -62,7 +62,7 @@ it(`the process survives ${KILLS} kills of its database under load, and loses no
     new Promise<void>((resolve) => {
       onReceipts = { count: receipts + RECEIPTS_BETWEEN, resolve };
     });
-  const work = buyers.flatMap((buyer) => Array.from({ length: BUYS_AT_ONCE }, () => buy(buyer)));
+  const work = buyers.flatMap((buyer) => Array.from({ length: CONCURRENT_BUYS }, () => buy(buyer)));
   await nextReceipts();
   const recoveredMs: number[] = [];
   for (let kill = 1; kill <= KILLS; kill++) {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { RunningProduct } from "#tests/setup/product/running-product.ts";
 import {
-  BUYERS_AT_ONCE,
+  CONCURRENT_BUYERS,
   measurePriceChange,
   PROCESSES,
   READERS,
@@ -153,7 +153,7 @@ it(`loses nothing it acknowledged in ${KILLS} kills`, {
   }
   console.info(`${KILLS} kills: ${load.requests} requests, ${load.failed.length} cut off`);
   // Only requests to the killed process may fail: at most one of each client.
-  expect(load.failed.length).toBeLessThanOrEqual(KILLS * (READERS + BUYERS_AT_ONCE));
+  expect(load.failed.length).toBeLessThanOrEqual(KILLS * (READERS + CONCURRENT_BUYERS));
   await shop.expectNothingLost();
 });
 

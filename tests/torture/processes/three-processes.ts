@@ -13,7 +13,7 @@ import { createBuyer, filesOf, insertProducts, listAllOrders } from "../buyers.t
 
 export const PROCESSES = 3;
 export const READERS = 3;
-export const BUYERS_AT_ONCE = 3;
+export const CONCURRENT_BUYERS = 3;
 /** Enough that none of them reaches the per-minute limit of writes. */
 const BUYERS = 15;
 const GIFT_CENTS = 100_000_000;
@@ -128,8 +128,8 @@ function startLoad(balancer: Balancer, buyers: readonly Buyer[], productIds: num
     let turn = reader;
     return repeat(() => read(PATHS[turn++ % PATHS.length] ?? "/en"));
   });
-  const buying = Array.from({ length: BUYERS_AT_ONCE }, (_, place) => {
-    const own = buyers.filter((_buyer, index) => index % BUYERS_AT_ONCE === place);
+  const buying = Array.from({ length: CONCURRENT_BUYERS }, (_, place) => {
+    const own = buyers.filter((_buyer, index) => index % CONCURRENT_BUYERS === place);
     let turn = 0;
     return repeat(() => buy(own[turn++ % own.length] as Buyer));
   });

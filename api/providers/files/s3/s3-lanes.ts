@@ -6,8 +6,8 @@ import pLimit, { type LimitFunction } from "p-limit";
  * Concurrent requests by purpose: content that never arrives must not prevent files from being
  * stored, and the readiness check must wait for neither.
  */
-const AT_ONCE = { contents: 50, others: 20, probe: 2 };
-type Lane = keyof typeof AT_ONCE;
+const CONCURRENT_REQUESTS_MAX = { contents: 50, others: 20, probe: 2 };
+type Lane = keyof typeof CONCURRENT_REQUESTS_MAX;
 
 /** The object written to check whether the bucket is writable. */
 export const PROBE_KEY = "probe/writable";
@@ -22,9 +22,9 @@ type Sent = { name: string | undefined; key: string };
  */
 export function keepInLanes(client: S3Client, timeoutMs: number): void {
   const lanes: Record<Lane, LimitFunction> = {
-    contents: pLimit(AT_ONCE.contents),
-    others: pLimit(AT_ONCE.others),
-    probe: pLimit(AT_ONCE.probe),
+    contents: pLimit(CONCURRENT_REQUESTS_MAX.contents),
+    others: pLimit(CONCURRENT_REQUESTS_MAX.others),
+    probe: pLimit(CONCURRENT_REQUESTS_MAX.probe),
   };
   client.middlewareStack.add(
     (next, { commandName }) =>

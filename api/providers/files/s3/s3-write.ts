@@ -12,7 +12,7 @@ import { CHECKSUM } from "./s3-read.ts";
 
 /** Larger content is uploaded in parts: at most two are in memory, and ten thousand hold 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;
-const PARTS_AT_ONCE = 2;
+const CONCURRENT_PARTS_MAX = 2;
 
 const PROBE = Buffer.from("writable");
 
@@ -72,7 +72,7 @@ async function upload(
 ): Promise<void> {
   const Body = Readable.from(fromSender(content.chunks));
   const params = { ...objectOf(bucket, key), ...content.extra, Body };
-  const sizes = { partSize: PART_BYTES, queueSize: PARTS_AT_ONCE };
+  const sizes = { partSize: PART_BYTES, queueSize: CONCURRENT_PARTS_MAX };
   await new Upload({ client: bucket.client, params, ...sizes }).done();
 }
 

@@ -14,7 +14,7 @@ import { fillWorkflow, type Workflow } from "./workflow.ts";
 
 export type ComfyUiOptions = ComfyUiServerOptions & {
   workflow: Workflow;
-  atOnceMax: number;
+  concurrencyMax: number;
   deadlineMs: number;
   pollEveryMs?: number;
 };
@@ -39,7 +39,7 @@ export function createComfyUiImages(options: ComfyUiOptions): ImageGenerator {
   return {
     name: "comfyui",
     source: "ai",
-    atOnce: { max: options.atOnceMax, per: "shop" },
+    concurrency: { max: options.concurrencyMax, per: "shop" },
     deadlineMs: options.deadlineMs,
     async generate(request, { signal } = UNLIMITED) {
       const { prompt, seed, widthPx: width, heightPx: height } = request;

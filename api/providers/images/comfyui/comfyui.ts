@@ -1,7 +1,13 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { ImageProviderModule } from "../registry.ts";
-import { atOnce, deadlineSeconds, headerValue, missing, serverUrl } from "../remote/settings.ts";
+import {
+  concurrency,
+  deadlineSeconds,
+  headerValue,
+  missing,
+  serverUrl,
+} from "../remote/settings.ts";
 import { createComfyUiImages } from "./comfyui-images.ts";
 import { parseWorkflow, type Workflow } from "./workflow.ts";
 
@@ -29,7 +35,7 @@ const settingsSchema = z.object({
   /** ComfyUI has no authentication of its own; a proxy in front of it may require a key. */
   IMAGE_API_KEY: headerValue.optional(),
   IMAGE_WORKFLOW: workflowFile,
-  IMAGE_AT_ONCE: atOnce.default(1),
+  IMAGE_AT_ONCE: concurrency.default(1),
   IMAGE_DEADLINE_SECONDS: deadlineSeconds.default(180),
 });
 
@@ -47,7 +53,7 @@ export const comfyui: ImageProviderModule = {
           url: settings.IMAGE_API_URL,
           key: settings.IMAGE_API_KEY ?? null,
           workflow: settings.IMAGE_WORKFLOW,
-          atOnceMax: settings.IMAGE_AT_ONCE,
+          concurrencyMax: settings.IMAGE_AT_ONCE,
           deadlineMs: settings.IMAGE_DEADLINE_SECONDS * 1000,
         }),
     };

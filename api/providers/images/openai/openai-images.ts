@@ -18,7 +18,7 @@ export type OpenAiOptions = {
   key: string | null;
   model: string;
   quality: "auto" | "low" | "medium" | "high" | null;
-  atOnceMax: number;
+  concurrencyMax: number;
   deadlineMs: number;
 };
 
@@ -55,7 +55,7 @@ export function createOpenAiImages(options: OpenAiOptions): ImageGenerator {
   return {
     name: "openai",
     source: "ai",
-    atOnce: { max: options.atOnceMax, per: "shop" },
+    concurrency: { max: options.concurrencyMax, per: "shop" },
     deadlineMs: options.deadlineMs,
     async generate(request, work = UNLIMITED) {
       const body = toBody(options, request, work);

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { ImageProviderModule } from "../registry.ts";
-import { atOnce, deadlineSeconds, headerValue, missing, serverUrl } from "../remote/settings.ts";
+import {
+  concurrency,
+  deadlineSeconds,
+  headerValue,
+  missing,
+  serverUrl,
+} from "../remote/settings.ts";
 import { createOpenAiImages } from "./openai-images.ts";
 
 const OPENAI_URL = "https://api.openai.com";
@@ -16,7 +22,7 @@ const settingsSchema = z
     IMAGE_QUALITY: z
       .enum(["auto", "low", "medium", "high"], { error: "must be auto, low, medium or high" })
       .optional(),
-    IMAGE_AT_ONCE: atOnce.default(4),
+    IMAGE_AT_ONCE: concurrency.default(4),
     IMAGE_DEADLINE_SECONDS: deadlineSeconds.default(120),
   })
   .superRefine(({ IMAGE_API_URL, IMAGE_API_KEY }, context) => {
@@ -40,7 +46,7 @@ export const openai: ImageProviderModule = {
           key: settings.IMAGE_API_KEY ?? null,
           model: settings.IMAGE_MODEL,
           quality: settings.IMAGE_QUALITY ?? null,
-          atOnceMax: settings.IMAGE_AT_ONCE,
+          concurrencyMax: settings.IMAGE_AT_ONCE,
           deadlineMs: settings.IMAGE_DEADLINE_SECONDS * 1000,
         }),
     };

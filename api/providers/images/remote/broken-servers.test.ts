@@ -101,7 +101,7 @@ describe("comfyui", () => {
       url: comfyUi.url,
       key: null,
       workflow: COMFY_WORKFLOW,
-      atOnceMax: 1,
+      concurrencyMax: 1,
       deadlineMs: 60_000,
       pollEveryMs: 5,
     });

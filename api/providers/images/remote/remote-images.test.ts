@@ -186,7 +186,7 @@ describe.each(Object.entries(ADAPTERS))("%s", (name, { server, path, tries, sett
 });
 
 describe("openai", () => {
-  const options = { key: OPENAI_KEY, quality: null, atOnceMax: 1, deadlineMs: 60_000 };
+  const options = { key: OPENAI_KEY, quality: null, concurrencyMax: 1, deadlineMs: 60_000 };
   const create = (more: Partial<Parameters<typeof createOpenAiImages>[0]> = {}) =>
     createOpenAiImages({ ...options, url: openAi.url, model: "gpt-image-1", ...more });
   beforeEach(() => {
@@ -333,11 +333,11 @@ describe("sdwebui", () => {
     sdWebUi.hold = new Promise(() => {});
     const ended = new AbortController();
     const work = create().generate(request, { signal: ended.signal });
-    await expect.poll(() => sdWebUi.atOnce).toBe(1);
+    await expect.poll(() => sdWebUi.running).toBe(1);
     ended.abort(new Error("cancelled"));
     await expect(work).rejects.toThrow("cancelled");
     expect(sdWebUi.callsOf("/sdapi/v1/interrupt")).toHaveLength(1);
-    await expect.poll(() => sdWebUi.atOnce).toBe(0);
+    await expect.poll(() => sdWebUi.running).toBe(0);
   });
 });
 
@@ -350,7 +350,7 @@ describe("comfyui", () => {
       url: comfyUi.url,
       key: null,
       workflow,
-      atOnceMax: 1,
+      concurrencyMax: 1,
       deadlineMs: 60_000,
       pollEveryMs: 5,
       ...more,

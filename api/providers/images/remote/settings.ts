@@ -27,7 +27,7 @@ export const deadlineSeconds = z.coerce
   .max(DEADLINE_SECONDS_MAX, `must be at most ${DEADLINE_SECONDS_MAX}`);
 
 /** Maximum number of concurrent images across all processes of the shop. */
-export const atOnce = z.coerce
+export const concurrency = z.coerce
   .number({ error: "must be a number" })
   .int("must be a whole number")
   .min(1, "must be at least 1")

@@ -85,7 +85,7 @@ export function createSdWebUiImages(options: SdWebUiOptions): ImageGenerator {
   return {
     name: "sdwebui",
     source: "ai",
-    atOnce: { max: 1, per: "shop" },
+    concurrency: { max: 1, per: "shop" },
     deadlineMs: options.deadlineMs,
     async generate(request, work = UNLIMITED) {
       const ended = new AbortController();

@@ -47,8 +47,8 @@ export class SdWebUiServer extends ImageServer {
   /** Pictures wait for this promise, which a test may replace. */
   hold: Promise<void> = Promise.resolve();
   progress = 0.5;
-  atOnce = 0;
-  atOnceSeen = 0;
+  running = 0;
+  runningMax = 0;
   #interrupt: () => void = () => {};
 
   protected async respond(call: ServerCall, request: IncomingMessage): Promise<Sent> {
@@ -80,13 +80,13 @@ export class SdWebUiServer extends ImageServer {
     if (checkpoint !== undefined && !CHECKPOINTS.includes(checkpoint)) {
       return error(500, "RuntimeError", "");
     }
-    this.atOnce += 1;
-    this.atOnceSeen = Math.max(this.atOnceSeen, this.atOnce);
+    this.running += 1;
+    this.runningMax = Math.max(this.runningMax, this.running);
     const interrupted = new Promise<void>((resolve) => {
       this.#interrupt = resolve;
     });
     await Promise.race([this.hold, interrupted]);
-    this.atOnce -= 1;
+    this.running -= 1;
     const image = await paintPng(width, height, prompt);
     return {
       status: 200,
