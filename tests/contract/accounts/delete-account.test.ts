@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { withdrawalOptionsResponseSchema } from "#api/contract/withdrawals.ts";
 import { SESSION_COOKIE } from "#api/http/cookies.ts";
@@ -96,7 +95,7 @@ describe("deleting an account", () => {
     expect(await remembered.isSignedIn()).toBe(false);
     expect((await agent.get("/api/user/profile")).status).toBe(401);
     const login = await test.createAgent().post("/api/login", { email, password: PASSWORD });
-    expect(login.as(errorSchema).message).toBe("The email address or the password is wrong.");
+    expect(login.error.message).toBe("The email address or the password is wrong.");
     const mails = await test.database<{ subject: string }[]>`
       SELECT subject FROM mails WHERE recipient = ${email} ORDER BY id`;
     // In the account's language; the mail about the second sign-in was still waiting.
@@ -448,7 +447,7 @@ describe("a deposit", () => {
       if (deleted.status === 200) {
         // A checkout that got in before the deletion has no page yet, and no personal data.
         expect(rows.map((row) => row.contact)).toEqual(rows.map(() => ({})));
-      } else expect(deleted.as(errorSchema).code).toBe("deposit_pending");
+      } else expect(deleted.error.code).toBe("deposit_pending");
       for (const { status } of opened) expect([200, ...GONE]).toContain(status);
     }
   });

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { listJobs } from "#api/background.ts";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { staffPayoutResponseSchema } from "#api/contract/payouts.ts";
 import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
@@ -44,7 +43,7 @@ it("waits until the payout has arrived, and then leaves of the offer what the le
   const { maker, payoutId } = await createPayout(test, staff);
   const rejected = await remove(maker);
   expect(rejected.status).toBe(422);
-  expect(rejected.as(errorSchema).code).toBe("payout_open");
+  expect(rejected.error.code).toBe("payout_open");
   await exportPayouts(staff);
   await mark(payoutId, "sent");
   expect((await remove(maker)).status).toBe(422);
@@ -60,7 +59,7 @@ it("may leave when what was sent by bank has not come back in time, though nobod
   await mark(payoutId, "sent");
   await test.database`
     UPDATE payouts SET changed_at = changed_at - interval '14 days'`;
-  expect((await remove(maker)).as(errorSchema).code).toBe("payout_open");
+  expect((await remove(maker)).error.code).toBe("payout_open");
   const jobs = listJobs(test.deps).filter(({ name }) => name === "settle payouts that were sent");
   for (const job of jobs) await job.run();
   expect((await remove(maker)).status).toBe(200);
@@ -81,14 +80,14 @@ it("is owed what came back until the staff write it off, once", async () => {
   const { maker, offer, payoutId } = await createPayout(test, staff);
   await exportPayouts(staff);
   for (const state of ["sent", "settled", "returned"]) await mark(payoutId, state);
-  expect((await mark(payoutId, "written_off")).as(errorSchema).code).toBe("payout_changed");
+  expect((await mark(payoutId, "written_off")).error.code).toBe("payout_changed");
   const renewed = await maker.agent.post("/api/offer/withdraw/sepa", fillApproval(offer));
   const again = Number(offerOf(renewed).payout?.id);
   await exportPayouts(staff);
   for (const state of ["sent", "settled"]) await mark(again, state);
   expect((await remove(maker)).status).toBe(200);
   // The first payout was paid again before the account was deleted, so nothing is owed for it.
-  expect((await mark(payoutId, "written_off")).as(errorSchema).code).toBe("payout_changed");
+  expect((await mark(payoutId, "written_off")).error.code).toBe("payout_changed");
   expect(await countWaiting()).toBe(0);
 
   const returned = (await mark(again, "returned")).as(staffPayoutResponseSchema).payload;

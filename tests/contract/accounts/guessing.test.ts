@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sendResetLinks } from "#api/accounts/resets.service.ts";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -21,7 +20,7 @@ const TAKEN = "The email has already been taken.";
 
 const messageOf = async (request: ReturnType<ApiAgent["post"]>) => {
   const response = await request;
-  return response.status < 300 ? "OK" : response.as(errorSchema).message;
+  return response.status < 300 ? "OK" : response.error.message;
 };
 const signIn = (email: string, password: string, ip?: string) =>
   messageOf(test.createAgent(ip ? { ip } : {}).post("/api/login", { email, password }));

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendResetLinks } from "#api/accounts/resets.service.ts";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -21,7 +20,7 @@ const verdictOf = async (request: ReturnType<ApiAgent["post"]>) => {
   const response = await request;
   if (response.status < 300) return "OK";
   expect(response.status).toBe(422);
-  const { errors = {} } = response.as(errorSchema);
+  const { errors = {} } = response.error;
   expect(Object.keys(errors)).toEqual(["password"]);
   return errors.password?.[0];
 };

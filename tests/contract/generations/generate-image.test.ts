@@ -2,7 +2,6 @@ import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { renditionUrl } from "#api/catalog/images.ts";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { ownedPromptsResponseSchema } from "#api/contract/purchases.ts";
 import { GENERATIONS_PER_MINUTE_MAX } from "#api/generations/generations.routes.ts";
 import type { ImageGenerator } from "#api/providers/images/images.ts";
@@ -183,7 +182,7 @@ describe("who asks", () => {
   it("as a guest asks for a sign-in, before anything else is looked at", async () => {
     const response = await generate(test.createAgent(), { prompt_id: "x" });
     expect(response.status).toBe(401);
-    expect(response.as(errorSchema).message).toBe("Unauthenticated.");
+    expect(response.error.message).toBe("Unauthenticated.");
   });
 
   it("for a prompt of others, or none at all, is rejected with the same text for both", async () => {
@@ -198,7 +197,7 @@ describe("who asks", () => {
       expect(response.status).toBe(422);
       const message =
         "You can only generate pictures from prompts you own. Please buy this prompt first.";
-      expect(response.as(errorSchema)).toEqual({
+      expect(response.error).toEqual({
         status: "ERROR",
         code: "prompt_not_owned",
         message,
@@ -217,7 +216,7 @@ describe("who asks", () => {
   ])("for %j names what is offered", async (choice, field, message) => {
     const response = await generate(owner, choice);
     expect(response.status).toBe(422);
-    expect(response.as(errorSchema).errors).toEqual({ [field]: [message] });
+    expect(response.error.errors).toEqual({ [field]: [message] });
     expect(studio.asked).toEqual([]);
   });
 
@@ -233,7 +232,7 @@ describe("who asks", () => {
   ])("for the prompt %j is rejected there", async (id) => {
     const response = await generate(owner, { prompt_id: id });
     expect(response.status).toBe(422);
-    expect(response.as(errorSchema).errors).toHaveProperty("prompt_id");
+    expect(response.error.errors).toHaveProperty("prompt_id");
   });
 
   it("gets what the settings list, and only that", async () => {
@@ -311,7 +310,7 @@ describe("many clicks", () => {
     const rejected = await generate(third);
     expect(rejected.status).toBe(503);
     expect(rejected.headers.get("retry-after")).toBe("5");
-    expect(rejected.as(errorSchema)).toMatchObject({
+    expect(rejected.error).toMatchObject({
       code: "generation_busy",
       message: "Many pictures are being generated at the moment. Please try again in a minute.",
     });
@@ -340,7 +339,7 @@ describe("a provider that fails", () => {
     studio.failure = new Error("the GPU at 10.0.0.7 is on fire");
     const response = await generate(owner);
     expect(response.status).toBe(500);
-    expect(response.as(errorSchema)).toEqual({
+    expect(response.error).toEqual({
       status: "ERROR",
       code: "generation_failed",
       message: "An error occurred during image generation",
@@ -411,7 +410,7 @@ describe("a generator that never responds", () => {
     const failed = await Promise.all([make("one"), make("two")]);
     for (const response of failed) {
       expect(response.status).toBe(500);
-      expect(response.as(errorSchema)).toMatchObject({
+      expect(response.error).toMatchObject({
         code: "generation_timeout",
         message: "The picture was not finished in time. Please try again.",
       });

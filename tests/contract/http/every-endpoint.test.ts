@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
+import type { errorSchema } from "#api/contract/envelope.ts";
 import { toEnglish } from "#api/http/messages.ts";
 import { isMessageCode, type MessageParams } from "#domain/messages.ts";
 import { hasRight, STAFF_ROLES, type StaffRight } from "#domain/staff-roles.ts";
@@ -140,7 +140,7 @@ describe("every endpoint", () => {
     for (const operation of membersOnly) {
       const response = await call(guest, operation, "7", { nonsense: true });
       expect([operation.path, response.status]).toEqual([operation.path, 401]);
-      expect(response.as(errorSchema).message).toBe("Unauthenticated.");
+      expect(response.error.message).toBe("Unauthenticated.");
     }
   });
 
@@ -153,7 +153,7 @@ describe("every endpoint", () => {
       for (const agent of [guest, member]) {
         const response = await call(agent, operation, "7", { nonsense: true });
         expect([operation.path, response.status]).toEqual([operation.path, 404]);
-        expect(response.as(errorSchema).code).toBe("not_found");
+        expect(response.error.code).toBe("not_found");
       }
     }
   });
@@ -288,7 +288,7 @@ function assertOwnTexts(operation: Operation, response: ApiResponse): void {
   const name = `${operation.method} ${operation.path}: ${response.status} ${response.text.slice(0, 200)}`;
   expect(test.logged, name).toEqual([]);
   expect(response.status, name).toBeLessThan(500);
-  if (response.status >= 400) assertCoded(response.as(errorSchema), name);
+  if (response.status >= 400) assertCoded(response.error, name);
 }
 
 /** Throws unless every text comes with its code. */

@@ -1,6 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { createApi } from "#api/create-api.ts";
 import { openDatabase } from "#api/db/client.ts";
 import type { ApiEnv } from "#api/http/context.ts";
@@ -29,7 +28,7 @@ describe("an unknown address", () => {
   ])("%s is 404 and says which", async (path) => {
     const response = await test.createAgent().get(path);
     expect(response.status).toBe(404);
-    expect(response.as(errorSchema)).toMatchObject({
+    expect(response.error).toMatchObject({
       status: "ERROR",
       code: expect.stringMatching(/^(?:route_)?not_found$/),
     });
@@ -49,7 +48,7 @@ describe("an unknown address", () => {
     const response = await test.createAgent().post("/api/settings");
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, HEAD");
-    expect(response.as(errorSchema).message).toBe(
+    expect(response.error.message).toBe(
       "The POST method is not supported for route api/settings. Supported methods: GET, HEAD.",
     );
     const get = await test.createAgent().get("/api/login");
@@ -62,7 +61,7 @@ describe("an unknown address", () => {
     const headers = { "content-type": "application/xml" };
     const response = await agent.request("PROPFIND", "/api/login", body, { headers });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
-    expect(response.as(errorSchema).code).toBe("method_not_allowed");
+    expect(response.error.code).toBe("method_not_allowed");
     expect(response.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
     expect((await agent.request("PROPFIND", "/api/nothing")).status).toBe(404);
   });
@@ -209,7 +208,7 @@ describe("what goes wrong inside", () => {
     for (const response of [await agent.get("/api/settings"), await agent.post("/api/login")]) {
       expect(response.status).toBe(503);
       expect(response.headers.get("retry-after")).toBe("5");
-      expect(response.as(errorSchema)).toMatchObject({
+      expect(response.error).toMatchObject({
         code: "unavailable",
         message: "Service Unavailable",
       });

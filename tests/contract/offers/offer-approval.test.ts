@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
-import { errorSchema } from "#api/contract/envelope.ts";
 import {
   type Offer,
   offerHistoryResponseSchema,
@@ -55,7 +54,7 @@ const decline = (owner: Member, id: unknown, seen: Record<string, unknown> = {})
 const withdraw = (owner: Member, offer: Offer, changes: Record<string, unknown> = {}) =>
   owner.agent.post("/api/offer/withdraw/sepa", fillApproval(offer, changes));
 const errorOf = (response: ApiResponse) => {
-  const { code, status } = response.as(errorSchema);
+  const { code, status } = response.error;
   expect(status).toBe("ERROR");
   return [response.status, code];
 };
@@ -202,7 +201,7 @@ describe("accepting our price", () => {
     }
     for (const id of [0, -1, "x", "1e3", {}, null, [1], { id: { id: 1 } }]) {
       const response = await approve(maker, { id: 1 }, { id });
-      expect(response.as(errorSchema).errors).toEqual({ id: ["This offer does not exist."] });
+      expect(response.error.errors).toEqual({ id: ["This offer does not exist."] });
     }
   });
 
@@ -212,7 +211,7 @@ describe("accepting our price", () => {
     for (const seen of [{ version: 1 }, { service_price: "20.00" }, { service_price: 20 }]) {
       const response = await approve(maker, offer, seen);
       expect(errorOf(response)).toEqual([409, "offer_changed"]);
-      expect(response.as(errorSchema).details).toEqual({ service_price: "30.00", version: 2 });
+      expect(response.error.details).toEqual({ service_price: "30.00", version: 2 });
     }
     const right = await approve(maker, offer, { version: 2, service_price: "30.00" });
     expect(offerOf(right).payout?.amount).toBe("30.00");
@@ -264,7 +263,7 @@ describe("accepting our price", () => {
 describe("the bank form", () => {
   it("asks for everything, in its own words", async () => {
     const response = await maker.agent.post("/api/offer/approve", { id: 1 });
-    expect(response.as(errorSchema).errors).toEqual({
+    expect(response.error.errors).toEqual({
       first_name: ["First name is required"],
       last_name: ["Last name is required"],
       email: ["Email is required"],
@@ -297,7 +296,7 @@ describe("the bank form", () => {
     const offer = await priced("20.00");
     const response = await approve(maker, offer, { [field]: value });
     expect(response.status).toBe(422);
-    expect(response.as(errorSchema).errors?.[field]).toContain(message);
+    expect(response.error.errors?.[field]).toContain(message);
     expect(await lastOf(maker)).toMatchObject({ status: "offer" });
   });
 });
@@ -326,7 +325,7 @@ describe("declining our price", () => {
     ]) {
       const rejected = await decline(maker, { id: offer.id }, seen);
       expect(errorOf(rejected)).toEqual([409, "offer_changed"]);
-      expect(rejected.as(errorSchema).details).toEqual({ service_price: "95.00", version });
+      expect(rejected.error.details).toEqual({ service_price: "95.00", version });
     }
     const malformed = await decline(maker, offer.id, { service_price: "much" });
     expect(malformed.status).toBe(422);

@@ -1,6 +1,5 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { offerJobs } from "#api/offers/offers.jobs.ts";
 import { createMember } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
@@ -113,7 +112,7 @@ it("an original whose secret was removed is not found, and a line in the log nam
   try {
     for (const response of [await readOriginal(id), await readShown(id, "thumb")]) {
       expect(response.status).toBe(404);
-      expect(response.as(errorSchema)).toMatchObject({ code: "not_found" });
+      expect(response.error).toMatchObject({ code: "not_found" });
     }
   } finally {
     config.sessionSecrets = sessionSecrets;
@@ -163,7 +162,7 @@ describe("when the disk is full", () => {
     for (const response of [offer, verification]) {
       expect(response.status).toBe(507);
       expect(response.headers.get("retry-after")).toBe("300");
-      expect(response.as(errorSchema)).toMatchObject({
+      expect(response.error).toMatchObject({
         code: "storage_full",
         message: "This cannot be stored at the moment. Please try again later.",
       });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { offerJobs } from "#api/offers/offers.jobs.ts";
 import { DomainError } from "#domain/errors.ts";
 import { createMember, PASSWORD } from "#tests/factories.ts";
@@ -114,7 +113,7 @@ describe("an upload", () => {
     });
     const rejected = await send();
     expect(rejected.status).toBe(503);
-    expect(rejected.as(errorSchema).code).toBe("storage_unavailable");
+    expect(rejected.error.code).toBe("storage_unavailable");
     expect((await send()).status).toBe(200);
   });
 

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
 import {
   type Statement,
@@ -49,7 +48,7 @@ const idOf = (ref: string) => Number(ref.split("-")[1]);
 const markByHand = (ref = "", state: string) =>
   markPayout(test, staff, idOf(ref), { state, evidence: "By phone" });
 const fileCode = (response: ApiResponse) =>
-  response.as(errorSchema).error_codes?.file?.map(({ code }) => code);
+  response.error.error_codes?.file?.map(({ code }) => code);
 const eventsCount = async () => {
   const [row] = await test.database<{ count: number }[]>`
     SELECT count(*)::int AS count FROM payout_events`;

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { staffPayoutResponseSchema, staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
 import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
 import { listQueues } from "#api/overview/gauges.queries.ts";
@@ -49,7 +48,7 @@ const approve = async (by: Member, payoutId: number, amount?: string) => {
 const approved = async (by: Member, payoutId: number, amount?: string) => {
   const response = await approve(by, payoutId, amount);
   const { status } = response;
-  return [status, status === 200 ? null : response.as(errorSchema).code];
+  return [status, status === 200 ? null : response.error.code];
 };
 const list = async (by: Member) =>
   (await by.agent.get("/api/staff/payouts")).as(staffPayoutsResponseSchema).payload;

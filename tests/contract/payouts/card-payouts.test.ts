@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { offerHistoryResponseSchema } from "#api/contract/offers.ts";
 import { staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
 import { settingsResponseSchema } from "#api/contract/site.ts";
@@ -7,7 +6,6 @@ import { cardPayoutJobs, recordTransfer, sendCardPayouts } from "#api/payouts/ca
 import { releasePayouts } from "#api/payouts/payouts.service.ts";
 import { ANY_KEY } from "#api/providers/provider-modules.ts";
 import { createMember } from "#tests/factories.ts";
-import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 import {
@@ -40,8 +38,6 @@ let staff: Member;
 setUpStaffApi((created) => {
   ({ test, staff } = created);
 });
-
-const fieldsOf = (response: ApiResponse) => Object.keys(response.as(errorSchema).errors ?? {});
 
 const createSeller = () => createCardSeller(test, staff);
 
@@ -320,7 +316,7 @@ describe("the way back from the provider's page", () => {
   it("asks for contact details first, and for the terms in the end", async () => {
     const { maker, offer } = await createSeller();
     const without = await maker.agent.post("/api/offer/withdraw/card", { id: offer.id });
-    expect(fieldsOf(without).sort()).toEqual([
+    expect(without.invalidFields.sort()).toEqual([
       "address",
       "city",
       "country",
@@ -332,7 +328,7 @@ describe("the way back from the provider's page", () => {
     ]);
     const card = await giveCard(maker, offer);
     const untouched = await maker.agent.post("/api/offer/withdraw/card", { id: offer.id, card });
-    expect(fieldsOf(untouched)).toEqual(["terms"]);
+    expect(untouched.invalidFields).toEqual(["terms"]);
     expect((await maker.agent.post("/api/offer/withdraw/gold", {})).status).toBe(404);
   });
 });
@@ -345,7 +341,7 @@ describe("the sandbox's page", () => {
     expect((await other.agent.get(`/api/sandbox/cards/${token}`)).rejection[0]).toBe(404);
     expect((await typeCard(other.agent, token)).status).toBe(404);
     const empty = { number: "", holder: "", exp_month: "", exp_year: "" };
-    expect(fieldsOf(await typeCard(maker.agent, token, empty))).toEqual([
+    expect((await typeCard(maker.agent, token, empty)).invalidFields).toEqual([
       "number",
       "holder",
       "exp_month",
@@ -353,7 +349,7 @@ describe("the sandbox's page", () => {
     ]);
     for (const number of [CARDS.rejected, "4111111111111111", "4242424242424241"]) {
       const response = await typeCard(maker.agent, token, { number });
-      expect([response.status, fieldsOf(response)]).toEqual([422, ["number"]]);
+      expect([response.status, response.invalidFields]).toEqual([422, ["number"]]);
       expect(response.text).not.toContain(number);
     }
     test.clock.advance(3_601);

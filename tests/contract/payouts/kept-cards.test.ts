@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { listJobs } from "#api/background.ts";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { confirmCard, createCardSeller, giveCard, startCard } from "#tests/setup/money/cards.ts";
@@ -72,7 +71,7 @@ describe("what is kept of cards", () => {
     const maker = await createCardPayout();
     const spare = await createPricedOffer(test, { staff, maker }, "10.00");
     await giveCard(maker, spare);
-    expect((await remove(maker)).as(errorSchema).code).toBe("payout_open");
+    expect((await remove(maker)).error.code).toBe("payout_open");
     await settleCardPayouts();
     expect((await remove(maker)).status).toBe(200);
     const cards = await test.database<{ token: Buffer | null; last4: string; contact: unknown }[]>`
@@ -165,7 +164,7 @@ describe("what is kept of cards", () => {
     };
     const response = await startCard(maker.agent, offer);
     sandbox.createCardPage = createCardPage;
-    expect(response.as(errorSchema).code).toBe("payment_unavailable");
+    expect(response.error.code).toBe("payment_unavailable");
     expect(await removeEntered()).toEqual(["card_late"]);
   });
 

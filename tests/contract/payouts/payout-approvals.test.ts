@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import {
   markedBatchResponseSchema,
   payoutApprovalResponseSchema,
@@ -63,7 +62,7 @@ describe("a file for the bank that is previewed", () => {
     const half = { count: 2, total: seen.total };
     for (const other of [expected, half, { count: seen.count, total: "350.00" }]) {
       const response = await request(staff, { expected: other });
-      expect(response.as(errorSchema).code).toBe("payouts_changed");
+      expect(response.error.code).toBe("payouts_changed");
     }
     expect(await statusOf(payoutId)).toBe("ready");
     const now = await preview();
@@ -98,13 +97,13 @@ describe("a file above the limit", () => {
       await request(colleague, { operation_id }),
       await request(staff, { operation_id, expected: { ...expected, total: "300.00" } }),
     ];
-    expect(others.map((response) => response.as(errorSchema).code)).toEqual([
+    expect(others.map((response) => response.error.code)).toEqual([
       "operation_conflict",
       "operation_conflict",
     ]);
     const { payoutId: later } = await createPayout(test, staff, "300.00");
-    expect((await request(colleague)).as(errorSchema).code).toBe("payout_approval_waiting");
-    expect((await decide(staff, approval?.id)).as(errorSchema).code).toBe("payout_approval_own");
+    expect((await request(colleague)).error.code).toBe("payout_approval_waiting");
+    expect((await decide(staff, approval?.id)).error.code).toBe("payout_approval_own");
     expect(await statusOf(payoutId)).toBe("ready");
 
     const decisions = [decide(colleague, approval?.id), decide(colleague, approval?.id)];
@@ -115,7 +114,7 @@ describe("a file above the limit", () => {
     const batch = again.as(payoutBatchResponseSchema).payload;
     expect(batch).toMatchObject({ total: "200.00" });
     const byApprover = await request(colleague, { operation_id });
-    expect(byApprover.as(errorSchema).code).toBe("operation_conflict");
+    expect(byApprover.error.code).toBe("operation_conflict");
     expect(await actionsOn(approval?.id)).toEqual([
       [staff.id, "payout_approval.request", { payouts: 1, total: "200.00" }],
       [colleague.id, "payout_approval.approve", { batch: batch.id }],
@@ -145,7 +144,7 @@ describe("a file above the limit", () => {
     expect(repeated.as(payoutApprovalResponseSchema).payload).toEqual(first);
     await test.database`UPDATE payouts SET status = 'awaiting_verification' WHERE id = ${payoutId}`;
     const response = await decide(colleague, first?.id);
-    expect(response.as(errorSchema).code).toBe("payouts_changed");
+    expect(response.error.code).toBe("payouts_changed");
     await test.database`UPDATE payouts SET status = 'ready' WHERE id = ${payoutId}`;
     expect((await decide(staff, first?.id, "reject")).status).toBe(200);
     expect(await statusOf(payoutId)).toBe("ready");
@@ -154,11 +153,11 @@ describe("a file above the limit", () => {
     expect(none.as(payoutApprovalResponseSchema).payload).toBeNull();
     const repeatedLate = await request(staff, operation);
     expect(repeatedLate.status).toBe(409);
-    expect(repeatedLate.as(errorSchema).code).toBe("payout_approval_decided");
+    expect(repeatedLate.error.code).toBe("payout_approval_decided");
     const unknown = await decide(colleague, 999_999_999);
     expect(unknown.rejection).toEqual([404, "not_found"]);
     const late = await decide(colleague, first?.id);
-    expect(late.as(errorSchema).code).toBe("payout_approval_decided");
+    expect(late.error.code).toBe("payout_approval_decided");
     await setPayoutLimit(test.database, null);
     await exportPayouts(staff);
   });
@@ -181,7 +180,7 @@ describe("a file that waits for approval when the limit is lifted", () => {
     const batch = (await request(colleague)).as(payoutBatchResponseSchema).payload;
     expect(batch).toMatchObject({ payouts_count: 1, total: "200.00" });
     expect(await waiting()).toBeNull();
-    expect((await decide(colleague, id)).as(errorSchema).code).toBe("payout_approval_decided");
+    expect((await decide(colleague, id)).error.code).toBe("payout_approval_decided");
     expect((await actionsOn(id)).slice(1)).toEqual([
       [colleague.id, "payout_approval.reject", { batch: batch.id }],
     ]);
@@ -329,7 +328,7 @@ describe("a whole file", () => {
     const other = reference.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
     for (const except of [["999999999"], [String(payoutId), "999999999"], [other]]) {
       const response = await mark(staff, id, { except });
-      expect([response.status, response.as(errorSchema).error_codes?.except]).toMatchObject([
+      expect([response.status, response.error.error_codes?.except]).toMatchObject([
         422,
         [{ code: "payout_references_invalid" }],
       ]);

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { listJobs } from "#api/background.ts";
 import { profileResponseSchema } from "#api/contract/accounts.ts";
 import { documentsResponseSchema } from "#api/contract/documents.ts";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { offerHistoryResponseSchema, staffOfferResponseSchema } from "#api/contract/offers.ts";
 import {
   payoutBatchesResponseSchema,
@@ -305,7 +304,7 @@ describe("a file for the bank", () => {
       await expect(damage).rejects.toThrow("append-only");
     }
     expect((await fileOf(id)).text).toContain("EE382200221020145685");
-    expect((await fileOf(99999)).as(errorSchema).code).toBe("payout_batch_not_found");
+    expect((await fileOf(99999)).error.code).toBe("payout_batch_not_found");
   });
 
   it("is not there any more once its retention is over", async () => {
@@ -414,7 +413,7 @@ describe("what the bank did", () => {
     expect((await mark(made.payoutId, "settled")).rejection).toEqual([409, "payout_changed"]);
     expect((await mark(99999, "sent")).rejection).toEqual([404, "payout_not_found"]);
     const response = await mark(made.payoutId, "failed", " ");
-    expect(response.as(errorSchema).errors).toEqual({
+    expect(response.error.errors).toEqual({
       state: ["Please choose what happened."],
       evidence: ["Please name a source, for example a bank statement."],
     });

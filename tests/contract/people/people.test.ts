@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { peopleResponseSchema, personResponseSchema } from "#api/contract/staff/people.ts";
 import { RECORDS_MAX } from "#api/people/people.queries.ts";
 import { createMember, createUser, giveCredits, PASSWORD } from "#tests/factories.ts";
@@ -70,10 +69,10 @@ describe("a person", () => {
     const { id, email, agent } = await createMember(test);
     expect((await change(id, { change: "disable" })).status).toBe(200);
     expect(await agent.isSignedIn()).toBe(false);
-    const response = (await signIn(email)).as(errorSchema);
+    const response = (await signIn(email)).error;
     expect(response.error_codes).toEqual({ email: [{ code: "account_disabled" }] });
     const guess = await test.createAgent().post("/api/login", { email, password: "wrong words" });
-    expect(guess.as(errorSchema).error_codes).toEqual({ email: [{ code: "credentials_invalid" }] });
+    expect(guess.error.error_codes).toEqual({ email: [{ code: "credentials_invalid" }] });
     expect((await change(id, { change: "enable" })).status).toBe(200);
     expect((await signIn(email)).status).toBe(200);
     expect((await logOf(id)).map(({ action, after }) => [action, after])).toEqual([
@@ -111,7 +110,7 @@ describe("a person", () => {
     await change(id, { change: "send_reset" });
     const requests = await test.database`SELECT email FROM password_reset_requests`;
     expect(requests).toEqual([{ email }]);
-    const rejected = (await change(id, { change: "email", email: taken })).as(errorSchema);
+    const rejected = (await change(id, { change: "email", email: taken })).error;
     expect(rejected.error_codes).toEqual({ email: [{ code: "email_taken" }] });
     expect((await change(id, { change: "email", email: " Right@Example.com " })).status).toBe(200);
     expect(await view(id)).toMatchObject({ email: "right@example.com", is_email_verified: false });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import {
   consentResponseSchema,
   purchaseHistoryResponseSchema,
@@ -74,7 +73,7 @@ describe("an order that a statement holds", () => {
     else await state(String(buyer.orderId), test.createAgent());
     const held = { is_open: false, hold, prompt: null, consented_at: null };
     const response = await agree(CONSENT);
-    const { code, errors } = response.as(errorSchema);
+    const { code, errors } = response.error;
     expect([response.status, code, Object.keys(errors ?? {})]).toEqual([
       422,
       "validation_failed",

@@ -2,7 +2,6 @@ import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listJobs } from "#api/background.ts";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { getChecked, keepChecked } from "#api/providers/files/checked-files.ts";
 import { trimFolder } from "#api/providers/files/files.ts";
@@ -257,7 +256,7 @@ describe("a download", () => {
   ])("with %s is rejected, naming what is allowed", async (query, field, message) => {
     const response = await download(owner, query);
     expect(response.status).toBe(422);
-    expect(response.as(errorSchema).errors).toEqual({ [field]: [message] });
+    expect(response.error.errors).toEqual({ [field]: [message] });
   });
 
   it("offers what the settings list, and the first of them unless asked", async () => {
@@ -267,7 +266,7 @@ describe("a download", () => {
       const image = await sharp(files["aurora-fjord.webp"]).metadata();
       expect([image.width, image.height]).toEqual([256, 256]);
       const rejected = await download(owner, "?format=jpg");
-      expect(rejected.as(errorSchema).errors).toEqual({ format: ["Please choose one of: webp."] });
+      expect(rejected.error.errors).toEqual({ format: ["Please choose one of: webp."] });
       expect((await download(owner, "?size=1024x1024")).status).toBe(422);
       await test.database`UPDATE settings SET formats = '{}', sizes = '{}'`;
       expect((await download(owner, "?format=png&size=512x512")).status).toBe(200);
@@ -286,7 +285,7 @@ describe("a download", () => {
     ];
     for (const response of responses) {
       expect(response.status).toBe(404);
-      expect(response.as(errorSchema)).toMatchObject({
+      expect(response.error).toMatchObject({
         code: "order_not_found",
         message: "Invalid order ID",
       });

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { renditionUrl } from "#api/catalog/images.ts";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema, purchaseResponseSchema } from "#api/contract/purchases.ts";
 import { refreshSalesCounts } from "#api/purchases/purchases.queries.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
@@ -70,7 +69,7 @@ describe("buying a prompt", () => {
     await giveCredits(test.database, buyer.id, 249);
     const rejected = await buy(buyer.agent, product.id);
     expect(rejected.status).toBe(402);
-    expect(rejected.as(errorSchema)).toMatchObject({
+    expect(rejected.error).toMatchObject({
       code: "balance_insufficient",
       details: { missing: "0.01", price: "2.50" },
     });
@@ -92,7 +91,7 @@ describe("buying a prompt", () => {
     await giveCredits(test.database, buyer.id, 1_000);
     const response = await buy(buyer.agent, product.id, price);
     expect(response.status).toBe(409);
-    expect(response.as(errorSchema)).toMatchObject({
+    expect(response.error).toMatchObject({
       code: "price_changed",
       details: { price: "2.50" },
     });
@@ -110,7 +109,7 @@ describe("buying a prompt", () => {
   ])("with an expected price that is no amount (%s) is rejected at that field", async (price) => {
     const response = await buy(buyer.agent, product.id, price);
     expect(response.status).toBe(422);
-    expect(response.as(errorSchema).errors).toHaveProperty("expected_price");
+    expect(response.error.errors).toHaveProperty("expected_price");
   });
 
   it.each([
@@ -129,7 +128,7 @@ describe("buying a prompt", () => {
   ])("that cannot exist (%j) is rejected at the field", async (id) => {
     const response = await buy(buyer.agent, id);
     expect(response.status).toBe(422);
-    expect(response.as(errorSchema).errors).toHaveProperty("prompt_id");
+    expect(response.error.errors).toHaveProperty("prompt_id");
   });
 
   it("that does not exist, or is only a draft, is not found", async () => {
@@ -138,7 +137,7 @@ describe("buying a prompt", () => {
     for (const id of [999_999_999, 999_999_999_999_999, draft.id]) {
       const response = await buy(buyer.agent, id);
       expect(response.status).toBe(404);
-      expect(response.as(errorSchema).code).toBe("product_not_found");
+      expect(response.error.code).toBe("product_not_found");
     }
     expect(await balanceOf(buyer.agent)).toBe(1_000);
   });
@@ -148,7 +147,7 @@ describe("buying a prompt", () => {
     await change({ status: "withdrawn" });
     const response = await buy(buyer.agent, product.id, "2.50");
     expect(response.status).toBe(410);
-    expect(response.as(errorSchema).code).toBe("product_withdrawn");
+    expect(response.error.code).toBe("product_withdrawn");
     expect(await balanceOf(buyer.agent)).toBe(1_000);
   });
 
@@ -166,7 +165,7 @@ describe("buying a prompt", () => {
     try {
       const response = await buy(buyer.agent, product.id);
       expect(response.status).toBe(403);
-      expect(response.as(errorSchema).message).toBe("Your email address is not verified.");
+      expect(response.error.message).toBe("Your email address is not verified.");
       const verified = await createMember(test, { isEmailVerified: true });
       await giveCredits(test.database, verified.id, 1_000);
       expect((await buy(verified.agent, product.id)).status).toBe(200);
@@ -184,7 +183,7 @@ describe("buying a prompt", () => {
       await guest.get("/api/purchase/1/download"),
     ]) {
       expect(response.status).toBe(401);
-      expect(response.as(errorSchema).message).toBe("Unauthenticated.");
+      expect(response.error.message).toBe("Unauthenticated.");
     }
   });
 });

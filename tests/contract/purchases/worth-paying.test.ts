@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkoutResponseSchema } from "#api/contract/deposits.ts";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { recordDispute } from "#api/refunds/disputes/disputes.service.ts";
 import { createMember, createProduct, giveCredits, type MadeProduct } from "#tests/factories.ts";
 import { listOrders } from "#tests/setup/api/reads.ts";
@@ -63,7 +62,7 @@ describe("a deposit for a product off sale", () => {
 
   it("is not opened for one without a picture either", async () => {
     await test.database`UPDATE products SET picture_hash = NULL WHERE id = ${product.id}`;
-    expect((await send(fill())).as(errorSchema).code).toBe("product_withdrawn");
+    expect((await send(fill())).error.code).toBe("product_withdrawn");
   });
 
   it("is the one that was opened before, when it is sent again", async () => {
@@ -85,7 +84,7 @@ describe("a deposit that is too small for what it is to buy", () => {
     await setPrice(cents);
     const response = await send(fill(price));
     expect(response.status).toBe(422);
-    const [error] = response.as(errorSchema).error_codes?.amount ?? [];
+    const [error] = response.error.error_codes?.amount ?? [];
     expect(error).toEqual({ code: "deposit_insufficient", params: { amount: needed } });
     expect(await lastDepositOf(buyer.agent)).toBeUndefined();
     // Without an automatic purchase, any amount is allowed.
@@ -96,13 +95,13 @@ describe("a deposit that is too small for what it is to buy", () => {
 
   it("names a price that has changed first", async () => {
     await setPrice(1_100);
-    expect((await send(fill())).as(errorSchema).code).toBe("price_changed");
+    expect((await send(fill())).error.code).toBe("price_changed");
   });
 
   it("has to pay a debt as well", async () => {
     await createDebtor(["opened", "lost"]);
     await setPrice(401);
-    const [error] = (await send(fill("4.01"))).as(errorSchema).error_codes?.amount ?? [];
+    const [error] = (await send(fill("4.01"))).error.error_codes?.amount ?? [];
     expect(error).toMatchObject({ params: { amount: "10.01 EUR" } });
     await setPrice(400);
     const { purchase } = fill("4.00");

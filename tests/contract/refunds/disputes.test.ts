@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { payoutBatchResponseSchema } from "#api/contract/payouts.ts";
 import { disputesResponseSchema, suspenseResponseSchema } from "#api/contract/refunds.ts";
 import { refundPlanResponseSchema } from "#api/contract/staff/orders.ts";
@@ -185,9 +184,9 @@ describe("a dispute", () => {
     await playSandbox(maker.agent, deposit.token, "dispute");
     const product = await createProduct(test, { priceCents: 100 });
     const bought = await maker.agent.post("/api/purchase/prompt", { prompt_id: product.id });
-    expect(bought.as(errorSchema).code).toBe("wallet_on_hold");
-    expect((await approve(maker, priced)).as(errorSchema).code).toBe("wallet_on_hold");
-    expect((await exportPayouts(staff)).as(errorSchema).code).toBe("payouts_none_ready");
+    expect(bought.error.code).toBe("wallet_on_hold");
+    expect((await approve(maker, priced)).error.code).toBe("wallet_on_hold");
+    expect((await exportPayouts(staff)).error.code).toBe("payouts_none_ready");
     const body = { password: maker.password, forfeit_balance: true };
     const deleted = await maker.agent.request("DELETE", "/api/user/delete", body);
     expect(deleted.status).toBe(422);
@@ -202,7 +201,7 @@ describe("a dispute", () => {
     const { agent, deposit, password } = await createPayer(test);
     await playSandbox(agent, deposit.token, "dispute");
     const remove = () => agent.request("DELETE", "/api/user/delete", { password });
-    expect((await remove()).as(errorSchema).code).toBe("wallet_on_hold");
+    expect((await remove()).error.code).toBe("wallet_on_hold");
     await playSandbox(agent, deposit.token, "dispute_lost");
     expect((await remove()).status).toBe(200);
   });
@@ -260,10 +259,10 @@ describe("a dispute", () => {
     const { agent, deposit } = await createPayer(test);
     await payDeposit(agent);
     await sendDispute({ ref: deposit.ref, outcome: "opened", cents: 400 });
-    expect((await refundDeposit(staff, deposit.id)).as(errorSchema).code).toBe("deposit_disputed");
+    expect((await refundDeposit(staff, deposit.id)).error.code).toBe("deposit_disputed");
     await sendDispute({ ref: deposit.ref, outcome: "lost" });
     const tooMuch = await refundDeposit(staff, deposit.id, { amount: "6.01" });
-    expect(tooMuch.as(errorSchema).code).toBe("refund_too_large");
+    expect(tooMuch.error.code).toBe("refund_too_large");
     expect((await refundDeposit(staff, deposit.id, { amount: "6.00" })).status).toBe(200);
   });
 

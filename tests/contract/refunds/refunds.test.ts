@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { documentResponseSchema, documentsResponseSchema } from "#api/contract/documents.ts";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { purchaseHistoryResponseSchema } from "#api/contract/purchases.ts";
 import { ANY_KEY } from "#api/providers/provider-modules.ts";
 import { runRefundCommand } from "#api/refunds/refund-command.ts";
@@ -10,7 +9,6 @@ import { applyRefundReport } from "#api/refunds/send-refunds.ts";
 import { getWalletCents } from "#api/wallet/wallet.queries.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember, giveCredits } from "#tests/factories.ts";
-import type { ApiResponse } from "#tests/setup/api/api-agent.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {
   buy,
@@ -38,7 +36,6 @@ afterEach(async () => {
 });
 
 const PAID_ALL_THE_SAME = "a refund that had failed was paid all the same";
-const codeOf = (response: ApiResponse) => response.as(errorSchema).code;
 const work = async () => {
   for (const job of providerOf(test).jobs ?? []) await job.run();
 };
@@ -52,9 +49,9 @@ describe("a refund of an order", () => {
     expect(refund).toMatchObject({ status: "succeeded", amount: "4.00", money: null });
     expect(await balanceOf(agent)).toBe(1_000);
     const download = await agent.get(`/api/purchase/${orderId}/download`);
-    expect([download.status, codeOf(download)]).toEqual([409, "order_refunded"]);
+    expect(download.rejection).toEqual([409, "order_refunded"]);
     const image = await agent.post("/api/purchase/generate-image", { prompt_id: productId });
-    expect(codeOf(image)).toBe("prompt_not_owned");
+    expect(image.error.code).toBe("prompt_not_owned");
     const history = (await agent.get("/api/purchase/history")).as(purchaseHistoryResponseSchema);
     expect(history.payload).toMatchObject([{ id: orderId, status: "refunded", prompt: null }]);
     const owned = await agent.get(`/api/purchase/history?product_id=${productId}`);
@@ -71,10 +68,10 @@ describe("a refund of an order", () => {
     expect((await refundOrder(staff, orderId, { amount: "1.50" })).status).toBe(200);
     expect((await agent.get(`/api/purchase/${orderId}/download`)).status).toBe(200);
     const tooMuch = await refundOrder(staff, orderId, { amount: "2.51" });
-    expect([tooMuch.status, codeOf(tooMuch)]).toEqual([422, "refund_too_large"]);
-    expect(tooMuch.as(errorSchema).params).toEqual({ amount: "2.50" });
+    expect(tooMuch.rejection).toEqual([422, "refund_too_large"]);
+    expect(tooMuch.error.params).toEqual({ amount: "2.50" });
     expect((await refundOrder(staff, orderId, { amount: "2.50" })).status).toBe(200);
-    expect(codeOf(await refundOrder(staff, orderId))).toBe("order_refunded");
+    expect((await refundOrder(staff, orderId)).error.code).toBe("order_refunded");
     expect(await balanceOf(agent)).toBe(1_000);
   });
 
@@ -103,7 +100,7 @@ describe("a refund of an order", () => {
     const ids = same.map((response) => refundsOf(response)[0]?.id);
     expect(new Set(ids).size).toBe(1);
     const other = await refundOrder(staff, orderId, { operation_id, amount: "2.00" });
-    expect(codeOf(other)).toBe("operation_conflict");
+    expect(other.error.code).toBe("operation_conflict");
     expect(await balanceOf(agent)).toBe(700);
   });
 
@@ -118,7 +115,7 @@ describe("a refund of an order", () => {
       await refundOrder(staff, orderId, { ...sent, reason: "Another reason" }),
       await refundOrder(await createStaff(test), orderId, sent),
     ];
-    expect(others.map(codeOf)).toEqual(Array(4).fill("operation_conflict"));
+    expect(others.map(({ error }) => error.code)).toEqual(Array(4).fill("operation_conflict"));
     expect((await refundOrder(staff, orderId, { ...sent, amount: "1" })).status).toBe(200);
     expect(await balanceOf(agent)).toBe(700);
   });
@@ -133,7 +130,7 @@ describe("a refund of an order", () => {
       );
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
       const [rejected] = responses.filter(({ status }) => status === 422);
-      expect(rejected && codeOf(rejected)).toBe("operation_conflict");
+      expect(rejected?.error.code).toBe("operation_conflict");
     }
   });
 
@@ -186,7 +183,9 @@ describe("a refund of a deposit", () => {
     const [rest] = refundsOf(await refundDeposit(staff, deposit.id));
     expect(rest).toMatchObject({ amount: "6.00", money: "6.00" });
     for (const amount of [undefined, "0.01"]) {
-      expect(codeOf(await refundDeposit(staff, deposit.id, { amount }))).toBe("refund_impossible");
+      expect((await refundDeposit(staff, deposit.id, { amount })).error.code).toBe(
+        "refund_impossible",
+      );
     }
     expect(await balanceOf(agent)).toBe(0);
   });
@@ -195,13 +194,13 @@ describe("a refund of a deposit", () => {
     const { agent, deposit } = await createPayer(test);
     await buy(test, agent, { priceCents: 700 });
     const tooMuch = await refundDeposit(staff, deposit.id, { amount: "10.00" });
-    expect([codeOf(tooMuch), tooMuch.as(errorSchema).params]).toEqual([
+    expect([tooMuch.error.code, tooMuch.error.params]).toEqual([
       "refund_too_large",
       { amount: "3.00" },
     ]);
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id));
     expect(refund?.amount).toBe("3.00");
-    expect(codeOf(await refundDeposit(staff, deposit.id))).toBe("refund_impossible");
+    expect((await refundDeposit(staff, deposit.id)).error.code).toBe("refund_impossible");
   });
 
   it("of 20 at once pays back once, and never more than the wallet has", async () => {
@@ -387,7 +386,9 @@ describe("a refund of a deposit", () => {
     const { refund: send } = sandbox;
     const marks: (string | undefined)[] = [];
     sandbox.refund = async (request) => {
-      marks.push(codeOf(await markRefund({ test, staff }, request.refundId, { state: "failed" })));
+      marks.push(
+        (await markRefund({ test, staff }, request.refundId, { state: "failed" })).error.code,
+      );
       return send(request);
     };
     const [refund] = refundsOf(await refundDeposit(staff, deposit.id, { amount: "4.00" }));
@@ -431,7 +432,7 @@ describe("a refund of a deposit", () => {
     expect((await mark("failed")).status).toBe(200);
     expect(await balanceOf(agent)).toBe(400);
     const late = await mark("succeeded");
-    expect([late.status, codeOf(late)]).toEqual([409, "refund_changed"]);
+    expect(late.rejection).toEqual([409, "refund_changed"]);
   });
 
   it("is not marked by a page that shows an earlier status", async () => {
@@ -441,7 +442,7 @@ describe("a refund of a deposit", () => {
     const path = `/api/staff/refunds/${refund?.id}/mark`;
     const body = { state: "failed", evidence: "Dashboard" };
     for (const seen of ["unknown", "pending", "failed"]) {
-      expect(codeOf(await staff.agent.post(path, { ...body, seen }))).toBe("refund_changed");
+      expect((await staff.agent.post(path, { ...body, seen })).error.code).toBe("refund_changed");
     }
     expect((await staff.agent.post(path, body)).status).toBe(422);
     expect(await balanceOf(agent)).toBe(600);
@@ -476,7 +477,7 @@ describe("a refund of a deposit", () => {
     const mark = (state: string) =>
       markRefund({ test, staff }, ids[0], { state, evidence: "Never asked" });
     const paid = await mark("succeeded");
-    expect([paid.status, codeOf(paid)]).toEqual([409, "refund_changed"]);
+    expect(paid.rejection).toEqual([409, "refund_changed"]);
     expect((await mark("failed")).status).toBe(200);
     const audited = await test.database`
       SELECT before, after FROM audit_log
@@ -509,7 +510,7 @@ describe("a refund of a deposit", () => {
       evidence: "None",
       seen: "unknown",
     });
-    expect([unknown.status, codeOf(unknown)]).toEqual([404, "not_found"]);
+    expect(unknown.rejection).toEqual([404, "not_found"]);
   });
 
   it("keeps the account from being deleted while it is open", async () => {
@@ -517,7 +518,7 @@ describe("a refund of a deposit", () => {
     await refundDeposit(staff, deposit.id, { amount: "2.17" });
     await refundDeposit(staff, deposit.id);
     const response = await agent.request("DELETE", "/api/user/delete", { password });
-    expect([response.status, codeOf(response)]).toEqual([422, "refund_open"]);
+    expect(response.rejection).toEqual([422, "refund_open"]);
   });
 
   it("of a deleted account comes out of suspense or of what was given up", async () => {
@@ -540,7 +541,7 @@ describe("a refund of a deposit", () => {
     const body = { operation_id: randomUUID(), reason: "Mine" };
     expect((await member.agent.post(path, body)).status).toBe(404);
     const missing = await refundDeposit(staff, 999_999_999);
-    expect([missing.status, codeOf(missing)]).toEqual([404, "deposit_not_found"]);
+    expect(missing.rejection).toEqual([404, "deposit_not_found"]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { staffOfferResponseSchema, staffOffersResponseSchema } from "#api/contract/offers.ts";
 import { auditResponseSchema } from "#api/contract/staff/audit.ts";
 import { reasonResponseSchema, reasonsResponseSchema } from "#api/contract/staff/reviews.ts";
@@ -55,7 +54,7 @@ describe("the reasons of the shop", () => {
     expect((await add({ locale: "en" })).status).toBe(200);
     for (const response of [await add({}), await save(second, SMALL)]) {
       expect(response.status).toBe(422);
-      expect(response.as(errorSchema).error_codes?.title?.[0]?.code).toBe("title_taken");
+      expect(response.error.error_codes?.title?.[0]?.code).toBe("title_taken");
     }
     expect((await save(first, SMALL)).status).toBe(200);
   });
@@ -88,7 +87,7 @@ describe("the reasons of the shop", () => {
     const rejected = renamed.filter(({ status }) => status !== 200);
     expect(rejected).toHaveLength(titles.length - 1);
     for (const response of rejected) {
-      expect(response.as(errorSchema).error_codes?.title?.[0]?.code).toBe("title_taken");
+      expect(response.error.error_codes?.title?.[0]?.code).toBe("title_taken");
     }
   });
 

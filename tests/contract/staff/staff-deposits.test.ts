@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { disputesResponseSchema, suspenseResponseSchema } from "#api/contract/refunds.ts";
 import {
   settledDepositResponseSchema,
@@ -95,7 +94,7 @@ describe("the staff's search of deposits", () => {
   it("plans no refund that would be rejected", async () => {
     const { agent, deposit } = await createPayer(test);
     const codeOf = async (id: number, query = "") =>
-      (await staff.agent.get(`/api/staff/deposits/${id}/refund-plan${query}`)).as(errorSchema).code;
+      (await staff.agent.get(`/api/staff/deposits/${id}/refund-plan${query}`)).error.code;
     expect(await codeOf(999_999_999)).toBe("deposit_not_found");
     expect(await codeOf((await openDeposit(agent)).id)).toBe("refund_impossible");
     const other = await createPayer(test);
@@ -110,7 +109,7 @@ describe("the staff's search of deposits", () => {
     await test.database`UPDATE settings SET eur_rate_basis_points = DEFAULT`;
     expect(await codeOf(cheap.id, "?amount=0.01")).toBe("refund_impossible");
     const rejected = await refundDeposit(staff, cheap.id, { amount: "0.01" });
-    expect(rejected.as(errorSchema).code).toBe("refund_impossible");
+    expect(rejected.error.code).toBe("refund_impossible");
   });
 
   it("shows reports, postings, documents, mails and refunds of one", async () => {
@@ -145,7 +144,7 @@ describe("settling a deposit by hand", () => {
     await sendReport(test, { ref: deposit.ref });
     await sendReport(test, { ref: deposit.ref, outcome: "failed" });
     expect(await balanceOf(agent)).toBe(1_000);
-    expect((await settle(staff, deposit.id)).as(errorSchema).code).toBe("deposit_changed");
+    expect((await settle(staff, deposit.id)).error.code).toBe("deposit_changed");
   });
 
   it("by two people at once is one person's decision: nothing was reported", async () => {
@@ -155,7 +154,7 @@ describe("settling a deposit by hand", () => {
       const responses = await Promise.all([staff, other].map((by) => settle(by, deposit.id)));
       const [settled, late] = responses.toSorted((one, two) => one.status - two.status);
       expect(settled?.as(settledDepositResponseSchema).payload.is_by_hand).toBe(true);
-      expect(late?.as(errorSchema).code).toBe("deposit_changed");
+      expect(late?.error.code).toBe("deposit_changed");
     }
   });
 
@@ -237,15 +236,15 @@ describe("settling a deposit by hand", () => {
     expect(await balanceOf(agent)).toBe(1_000);
     const failed = await openPending();
     await playSandbox(failed.agent, failed.deposit.token, "decline");
-    expect((await settle(staff, failed.deposit.id)).as(errorSchema).code).toBe("deposit_changed");
+    expect((await settle(staff, failed.deposit.id)).error.code).toBe("deposit_changed");
     expect(await balanceOf(failed.agent)).toBe(0);
     const unheard = await openPending();
     await test.database`
       UPDATE sandbox_payments SET status = 'failed', reported_at = now()
       WHERE ref = ${unheard.deposit.ref}`;
-    expect((await settle(staff, unheard.deposit.id)).as(errorSchema).code).toBe("deposit_changed");
+    expect((await settle(staff, unheard.deposit.id)).error.code).toBe("deposit_changed");
     expect(await balanceOf(unheard.agent)).toBe(0);
-    expect((await settle(staff, 999_999_999)).as(errorSchema).code).toBe("deposit_not_found");
+    expect((await settle(staff, 999_999_999)).error.code).toBe("deposit_not_found");
   });
 
   it("needs evidence, and the right", async () => {
@@ -324,13 +323,13 @@ describe("a report that matches nothing", () => {
     const ref = `lost_${randomUUID()}`;
     await sendReport(test, { ref });
     const response = await assign(staff, await reportOf(ref), deposit.id);
-    expect(response.as(errorSchema).code).toBe("report_not_assignable");
+    expect(response.error.code).toBe("report_not_assignable");
     expect(await balanceOf(agent)).toBe(1_000);
     expect((await assign(staff, await reportOf(ref), 999_999_999)).status).toBe(404);
     const gone = await openLost();
     await test.database`UPDATE deposits SET provider = 'gone' WHERE id = ${gone.deposit.id}`;
     const other = await assign(staff, await reportOf(ref), gone.deposit.id);
-    expect(other.as(errorSchema).code).toBe("report_not_assignable");
+    expect(other.error.code).toBe("report_not_assignable");
     expect(providerOf(test).name).toBe("sandbox");
   });
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { errorSchema } from "#api/contract/envelope.ts";
 import {
   confirmWithdrawalResponseSchema,
   staffWithdrawalsResponseSchema,
@@ -246,7 +245,7 @@ describe("a withdrawal from an order", () => {
       await withdraw(agent, { ...stated, destination: "source" }),
       await withdraw(agent, { ...stated, subject: "balance" }),
     ];
-    expect(conflicts.map((response) => response.as(errorSchema).code)).toEqual(
+    expect(conflicts.map((response) => response.error.code)).toEqual(
       Array(7).fill("operation_conflict"),
     );
     for (const { text } of conflicts) expect(text).not.toContain(first.number);

@@ -159,14 +159,24 @@ export class ApiResponse {
     return schema.parse(this.body);
   }
 
+  /** The body of a rejected request; throws if the response is not an error. */
+  get error() {
+    return this.as(errorSchema);
+  }
+
   /** The status and code of a rejected request; throws if the response is not an error. */
   get rejection() {
-    return [this.status, this.as(errorSchema).code];
+    return [this.status, this.error.code];
+  }
+
+  /** The names of the fields that have an error. */
+  get invalidFields(): string[] {
+    return Object.keys(this.error.errors ?? {});
   }
 
   /** The errors of a form by field; throws if the response is not a 422. */
   get fieldErrors() {
     if (this.status !== 422) throw new Error(`the form was not rejected: ${this.status}`);
-    return this.as(errorSchema).errors;
+    return this.error.errors;
   }
 }

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { errorSchema } from "#api/contract/envelope.ts";
 import { payoutApprovalResponseSchema, staffPayoutsResponseSchema } from "#api/contract/payouts.ts";
 import { approve, createPricedOffer, exportPayouts, fillApproval } from "../records/offers.ts";
 import { CARDS, confirmCard, pageOf, startCard, stateOf, typeCard } from "./cards.ts";
@@ -131,7 +130,7 @@ const cardApprovals = index.map((which) =>
       colleague.agent.post(path, body),
     ]);
     // The staff member who set the price gets the same payout once the other has approved it.
-    const priced = own.status === 200 || own.as(errorSchema).code === "payout_approval_priced";
+    const priced = own.status === 200 || own.error.code === "payout_approval_priced";
     expectSame("by who set the price", priced, true, own);
     const [row] = await test.database<{ by: number | null; hasReturned: boolean }[]>`
       SELECT approved_by AS by, EXISTS (SELECT 1 FROM payout_events e
@@ -178,8 +177,7 @@ const fileMarks = fc.tuple(index, states, fc.option(index)).map(([which, state, 
       real.colleague.agent.post(path, body),
     ]);
     for (const response of responses) {
-      const isNone =
-        response.status === 409 && NOTHING_MARKED.includes(response.as(errorSchema).code ?? "");
+      const isNone = response.status === 409 && NOTHING_MARKED.includes(response.error.code ?? "");
       expectSame("mark of a file", isNone || response.status === 200, true, response);
     }
     expectSame("what was left out", await statusOf(excepted), kept);
