@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { errorSchema } from "#api/contract/envelope.ts";
 import { createApi } from "#api/create-api.ts";
 import { openDatabase } from "#api/db/client.ts";
 import type { ApiEnv } from "#api/http/context.ts";
@@ -28,7 +29,7 @@ describe("an unknown address", () => {
   ])("%s is 404 and says which", async (path) => {
     const response = await test.createAgent().get(path);
     expect(response.status).toBe(404);
-    expect(response.error).toMatchObject({
+    expect(response.as(errorSchema)).toMatchObject({
       status: "ERROR",
       code: expect.stringMatching(/^(?:route_)?not_found$/),
     });
