@@ -15,23 +15,23 @@ import {
   toPageRequest,
 } from "../pages/shared-page.ts";
 import { type AllPlaces, createPlaces } from "./bodies/body-places.ts";
+import { limitBody } from "./bodies/limit-body.ts";
 import type { LimitedBody } from "./bodies/limited-body.ts";
 import { compressResponse } from "./compression.ts";
-import { isForeignWrite } from "./form-origin.ts";
-import { createReference } from "./reference.ts";
 import {
   type Connection,
   isAborted,
-  limitBody,
   rejectHeaders,
-  respondToForm,
   toConnection,
   withConnectionLimits,
-} from "./request-limits.ts";
+} from "./connection.ts";
+import { isForeignWrite } from "./form-origin.ts";
+import { createReference } from "./reference.ts";
 import { completeHeaders, limitLocation, type PageSecurity } from "./security-headers.ts";
 import type { SharedAssets } from "./shared-assets.ts";
 import type { StaticFiles } from "./static-files.ts";
 import { waitForTurn } from "./turns.ts";
+import { respondToForm } from "./unread-forms.ts";
 import { clientIpOf, createWebRequest, toNotFound, type WebParts } from "./web-request.ts";
 
 export type WebHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;

@@ -12,7 +12,7 @@ import {
 } from "./limits.ts";
 import { completeHeaders, type PageSecurity } from "./security-headers.ts";
 
-/** Node's own limits; request-limits.ts has those that depend on the kind of request. */
+/** Node's own limits; bodies/limit-body.ts has those that depend on the kind of request. */
 export const SERVER_OPTIONS = {
   maxHeaderSize: HEADER_BYTES_MAX,
   headersTimeout: HEADERS_TIMEOUT_MS,
@@ -46,7 +46,7 @@ export function respondToRejected(
   security: PageSecurity,
   onRejected: (status: number) => void,
 ): void {
-  // One more than allowed, so that request-limits.ts detects an excess.
+  // One more than allowed, so that `rejectHeaders` detects an excess.
   server.maxHeadersCount = HEADERS_MAX + 1;
   const responding = new WeakSet<Duplex>();
   server.on("request", (request, response) => {

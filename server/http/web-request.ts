@@ -4,9 +4,10 @@ import type { TextCipher, WebRequest } from "#app/middleware/web-context.ts";
 import { isLocaleShaped } from "#domain/locales.ts";
 import type { Config } from "../config/config.ts";
 import type { LimitedBody } from "./bodies/limited-body.ts";
+import { type Connection, isAborted } from "./connection.ts";
 import { createReference } from "./reference.ts";
-import { type Connection, findUnread, isAborted } from "./request-limits.ts";
 import { waitForTurn } from "./turns.ts";
+import { findUnread } from "./unread-forms.ts";
 
 /** The parts of the process that the web tier uses. */
 export type WebParts = {

@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import type { WebRequest } from "#app/middleware/web-context.ts";
 import { compress, pickEncoding } from "../http/compression.ts";
-import { hasBody, limitReading, rejectHeaders } from "../http/request-limits.ts";
+import { hasBody, limitReading, rejectHeaders } from "../http/connection.ts";
 import type { KeptPage } from "./kept-page.ts";
 import { fillPage } from "./member.ts";
 import type { PageCache } from "./page-cache.ts";

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { afterEach, describe, expect, it } from "vitest";
 import { openRaw, statusOf } from "#tests/setup/api/raw-client.ts";
-import { toConnection, withConnectionLimits } from "./request-limits.ts";
+import { toConnection, withConnectionLimits } from "./connection.ts";
 
 const BODY_BYTES = 19_000_000;
 /** A flowing stream reads up to 2 MB in one turn of the event loop. */
