@@ -9,7 +9,7 @@ import { limitConcurrency } from "./http/member-limit.ts";
 import { serveDescription } from "./http/openapi.ts";
 import { rejectViewWrites } from "./http/person-view.ts";
 import { limitWrites } from "./http/rate-limit.ts";
-import { checkToken, openSession } from "./http/session.ts";
+import { checkToken, openSession } from "./http/session-middleware.ts";
 import { rejectInvalid } from "./http/validation.ts";
 import { nouns } from "./nouns.ts";
 

@@ -4,7 +4,7 @@ import type { ErrorCode } from "#domain/messages.ts";
 import type { Sql } from "./db/client.ts";
 import type { ApiDeps, ApiEnv } from "./http/context.ts";
 import type { RateLimit } from "./http/rate-limit.ts";
-import type { SessionRead } from "./http/session.ts";
+import type { SessionRead } from "./http/session-middleware.ts";
 
 /**
  * Everything that the process needs from a noun of the API (docs/decisions/0024). Each noun

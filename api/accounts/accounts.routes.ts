@@ -5,7 +5,7 @@ import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { guestsOnly } from "../http/guards.ts";
 import { errorResponses, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
-import { requireSession } from "../http/session.ts";
+import { requireSession } from "../http/session-middleware.ts";
 import { login, logout, register } from "./accounts.service.ts";
 
 /** Per network and minute: enough for a household or an office, too few for a script. */

@@ -12,7 +12,7 @@ import { statusOkSchema } from "../contract/envelope.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
-import { requireSession, type SessionRead } from "../http/session.ts";
+import { requireSession, type SessionRead } from "../http/session-middleware.ts";
 import type { Noun } from "../noun.ts";
 import { type ProfileExtras, type ProfileRow, profileQuery } from "./accounts.queries.ts";
 import { requireProfile, toProfile } from "./accounts.service.ts";

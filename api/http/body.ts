@@ -3,7 +3,7 @@ import { DomainError, fieldError } from "#domain/errors.ts";
 import type { ApiEnv } from "./context.ts";
 import { assertJsonSize, DEPTH_MAX, parseFormBody } from "./form-body.ts";
 import { readOutsideTurn } from "./member-limit.ts";
-import { isSafeMethod } from "./session.ts";
+import { isSafeMethod } from "./methods.ts";
 
 /** Larger than any form; uploads have their own limits on their own routes. */
 export const BODY_BYTES_MAX = 1_048_576;

@@ -2,8 +2,9 @@ import type { MiddlewareHandler } from "hono";
 import { DomainError } from "#domain/errors.ts";
 import { hasRight, type StaffRight } from "#domain/staff-roles.ts";
 import { type ApiContext, type ApiEnv, requireUser } from "./context.ts";
+import { isSafeMethod } from "./methods.ts";
 import { rejectViewRead, rejectViewWrite } from "./person-view.ts";
-import { isSafeMethod, requireSession } from "./session.ts";
+import { requireSession } from "./session-middleware.ts";
 
 /** For a route's `middleware`: a guest gets 401 before the body is validated. */
 export const membersOnly = toGuard((c) => {

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import pLimit, { type LimitFunction } from "p-limit";
 import { DomainError } from "#domain/errors.ts";
 import type { ApiEnv } from "./context.ts";
-import { isSafeMethod } from "./session.ts";
+import { isSafeMethod } from "./methods.ts";
 
 /**
  * Concurrent requests per member: a fraction of the database pool, because each request that waits

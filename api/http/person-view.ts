@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { DomainError } from "#domain/errors.ts";
 import { isViewableRead, isViewWrite } from "#domain/person-views.ts";
 import type { ApiContext, ApiEnv } from "./context.ts";
-import { isSafeMethod } from "./session.ts";
+import { isSafeMethod } from "./methods.ts";
 
 /**
  * Rejects all writes while a staff member views the shop as a user, before any route runs, so that

@@ -4,13 +4,13 @@ import type { Sql } from "../db/client.ts";
 import { sha256 } from "../hashes.ts";
 import { networkOf } from "./client-ip.ts";
 import type { ApiContext, ApiDeps, ApiEnv } from "./context.ts";
+import { isSafeMethod } from "./methods.ts";
 import {
   decrementCount,
   deleteCount,
   deleteCountsOf,
   incrementCount,
 } from "./rate-limit.queries.ts";
-import { isSafeMethod } from "./session.ts";
 
 const RATE_WINDOW_SECONDS = 60;
 /** Limit for all writes, per person or address and minute: far above what a person can click. */

@@ -1,6 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { parseCookie } from "cookie";
-import type { MiddlewareHandler } from "hono";
 import {
   REMEMBER_TTL_SECONDS,
   SESSION_ABSOLUTE_TTL_SECONDS,
@@ -10,16 +9,15 @@ import { DomainError } from "#domain/errors.ts";
 import { XSRF_COOKIE } from "../contract/accounts.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import { sha256 } from "../hashes.ts";
-import type { ApiContext, ApiDeps, ApiEnv, SessionUser } from "./context.ts";
+import type { ApiDeps, SessionUser } from "./context.ts";
 import { REMEMBER_COOKIE, SESSION_COOKIE, serializeCookie } from "./cookies.ts";
-import { createTextCipher, type TextCipher } from "./encryption.ts";
+import type { TextCipher } from "./encryption.ts";
 import {
   deleteSessions,
   deleteSessionsOf,
   getSession,
   insertSession,
   lockSessionUser,
-  type SessionQuery,
   type SessionRow,
   touchSession,
 } from "./session.queries.ts";
@@ -182,7 +180,11 @@ export class RequestSession {
     const { cipher, deps } = this.#options;
     const now = this.#now;
     const isSecure = deps.config.appUrl.startsWith("https:");
-    const line = (name: string, text: string, maxAgeSeconds: number, isHttpOnly: boolean) =>
+    const line = (
+      name: string,
+      text: string,
+      { maxAgeSeconds, isHttpOnly = true }: { maxAgeSeconds: number; isHttpOnly?: boolean },
+    ) =>
       serializeCookie(name, cipher.encrypt(name, text), {
         now,
         maxAgeSeconds,
@@ -191,13 +193,14 @@ export class RequestSession {
       });
     const own = this.#id ? `member.${this.#id}` : `guest.${this.csrfToken}.${now.getTime()}`;
     const lines = [
-      line(SESSION_COOKIE, own, SESSION_TTL_SECONDS, true),
-      line(XSRF_COOKIE, this.csrfToken, SESSION_TTL_SECONDS, false),
+      line(SESSION_COOKIE, own, { maxAgeSeconds: SESSION_TTL_SECONDS }),
+      line(XSRF_COOKIE, this.csrfToken, { maxAgeSeconds: SESSION_TTL_SECONDS, isHttpOnly: false }),
     ];
     if (this.#rememberChange === "set") {
-      lines.push(line(REMEMBER_COOKIE, this.#rememberId ?? "", REMEMBER_TTL_SECONDS, true));
+      const life = { maxAgeSeconds: REMEMBER_TTL_SECONDS };
+      lines.push(line(REMEMBER_COOKIE, this.#rememberId ?? "", life));
     } else if (this.#rememberChange === "delete") {
-      lines.push(line(REMEMBER_COOKIE, "", 0, true));
+      lines.push(line(REMEMBER_COOKIE, "", { maxAgeSeconds: 0 }));
     }
     return lines;
   }
@@ -259,84 +262,6 @@ export class RequestSession {
       expiresAt: after(this.#now, SESSION_TTL_SECONDS),
     });
   }
-}
-
-/**
- * The row about the session's user that a GET of `path` reads in the same round trip as the
- * session; the route finds it in `RequestSession.preloaded`. Null to read nothing.
- */
-export type SessionRead = { path: string; query(sql: Sql, c: ApiContext): SessionQuery | null };
-
-/**
- * Opens the session of a request from our own pages, and sets its cookies on the response,
- * including rejections; a read sets none that the browser received less than a minute ago. Any
- * other request continues without cookies: as a guest, and stateless.
- */
-export function openSession(
-  deps: ApiDeps,
-  reads: readonly SessionRead[],
-): MiddlewareHandler<ApiEnv> {
-  const cipher = createTextCipher(deps.config.sessionSecrets);
-  const running = new Map<string, Promise<SessionRow | null>>();
-  const readsByPath = new Map(reads.map((read) => [read.path, read]));
-  return async (c, next) => {
-    if (!isStateful(c, deps.config.appUrl)) return next();
-    const readRow = (idHash: Buffer, now: Date) => {
-      if (!isSafeMethod(c.req.method)) return getSession(deps.database, idHash, now);
-      const query = readsByPath.get(c.req.path)?.query(deps.database, c);
-      if (query) return getSession(deps.database, idHash, now, query);
-      // A page reads several things about its user in parallel, under one request id. Separate
-      // requests do not share the read, because they must not see data older than themselves.
-      const key = `${c.get("requestId")} ${idHash.toString("base64")}`;
-      const reading =
-        running.get(key) ??
-        getSession(deps.database, idHash, now).finally(() => running.delete(key));
-      running.set(key, reading);
-      return reading;
-    };
-    const options = { deps, cipher, readRow };
-    const session = await RequestSession.open(options, c.req.header("cookie"));
-    c.set("session", session);
-    c.set("user", session.user);
-    await next();
-    const { headers } = c.res;
-    if (!session.hasCurrentCookies || !isPlainRead(c.req)) {
-      for (const line of session.toSetCookieLines()) headers.append("set-cookie", line);
-    }
-    headers.set("cache-control", "private, no-store");
-  };
-}
-
-/** Rejects a session's write request without the session's token (419). */
-export const checkToken: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  if (!isSafeMethod(c.req.method)) c.get("session")?.assertToken(c.req.header("x-xsrf-token"));
-  await next();
-};
-
-/** Returns the session to sign in to or out of. Throws csrf_mismatch (419) if there is none. */
-export function requireSession(c: ApiContext): RequestSession {
-  const session = c.get("session");
-  if (!session) throw new DomainError("csrf_mismatch");
-  return session;
-}
-
-/** Returns true for methods that change nothing. */
-export function isSafeMethod(method: string): boolean {
-  return method === "GET" || method === "HEAD" || method === "OPTIONS" || method === "TRACE";
-}
-
-/** Returns true for a read, other than a request for the cookies themselves. */
-function isPlainRead({ method, path }: ApiContext["req"]): boolean {
-  return isSafeMethod(method) && !path.startsWith("/sanctum/");
-}
-
-/** Applies Sanctum's rule: our own Referer, or else Origin. Fetching the token always counts. */
-function isStateful(c: ApiContext, appUrl: string): boolean {
-  if (c.req.path.startsWith("/sanctum/")) return true;
-  const from = c.req.header("referer") || c.req.header("origin") || "";
-  // What our own web tier sends, checked without parsing two URLs for each request of a page.
-  if (from === appUrl || from.startsWith(`${appUrl}/`)) return true;
-  return URL.canParse(from) && new URL(from).origin === new URL(appUrl).origin;
 }
 
 /** Returns 256 random bits, in characters that do not include our separators. */

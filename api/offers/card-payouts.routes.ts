@@ -10,7 +10,7 @@ import { type ApiContext, type ApiDeps, type ApiEnv, requireUser } from "../http
 import { membersOnly } from "../http/guards.ts";
 import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
-import { requireSession } from "../http/session.ts";
+import { requireSession } from "../http/session-middleware.ts";
 import { payOutToCard, readGivenCard, startCardVisit } from "./pay-out-to-card.ts";
 
 /** Each request opens a page at the payout provider. */

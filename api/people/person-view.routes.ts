@@ -3,7 +3,7 @@ import { endedViewResponseSchema } from "../contract/staff/people.ts";
 import type { ApiDeps, ApiEnv } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorResponses, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
-import { requireSession } from "../http/session.ts";
+import { requireSession } from "../http/session-middleware.ts";
 import { endPersonView } from "./person-view.service.ts";
 
 const endRoute = createRoute({

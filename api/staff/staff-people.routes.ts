@@ -15,7 +15,7 @@ import {
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { binary, errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import { sendStream } from "../http/send-stream.ts";
-import { requireSession } from "../http/session.ts";
+import { requireSession } from "../http/session-middleware.ts";
 import type { Noun } from "../noun.ts";
 import { adjustBalance, decideOnAdjustment } from "../people/adjust-balance.ts";
 import { changePerson, listPersons, viewPerson } from "../people/people.service.ts";

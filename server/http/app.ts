@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { RouterContextProvider } from "react-router";
-import { isSafeMethod } from "#api/http/session.ts";
+import { isSafeMethod } from "#api/http/methods.ts";
 import { webRequestContext } from "#app/middleware/web-context.ts";
 import type { Config } from "../config/config.ts";
 import type { Readiness } from "../lifecycle/readiness.ts";
