@@ -41,52 +41,76 @@ export async function settleDeposit(
   const settled = await inTransaction(deps.database, async (sql) => {
     const deposit = await lockReported(deps, sql, provider, report);
     if (!deposit) {
-      deps.log.error(
-        { provider, providerRef: report.providerRef },
-        "a report about an unknown deposit",
-      );
-      return { isKnown: false, creditedId: null };
+      const { providerRef } = report;
+      deps.log.error({ provider, providerRef }, "a report about an unknown deposit");
+      return null;
     }
-    if (report.isPageOpen === false) await notePageClosed(deps, sql, deposit);
-    const outcome = nameOutcome(deposit, report);
-    const status = nextDepositStatus(deposit.status, outcome);
-    if (status === null) return { isKnown: true, creditedId: null };
-    // Kept as evidence of what changed the deposit. Reports without effect, such as those of every
-    // poll, are not kept.
-    await insertWebhookEvent(sql, {
-      provider,
-      eventId: report.eventId,
-      depositId: deposit.id,
-      outcome,
-      now: deps.now(),
-    });
-    if (status === "success") {
-      const difference = describeDifference(deposit, report);
-      if (difference) {
-        const isKnown = difference === deposit.needsReview;
-        if (isKnown || (await isEndedFor(sql, deposit.id, difference))) {
-          return { isKnown: true, creditedId: null };
-        }
-        await setNeedsReview(sql, deposit.id, difference);
-        deps.log.error({ depositId: deposit.id, difference }, "a deposit needs a person to look");
-        return { isKnown: true, creditedId: null };
-      }
-      await settleLocked(deps, sql, deposit);
-      if (deposit.status !== "pending") {
-        deps.log.warn({ depositId: deposit.id, was: deposit.status }, "late money was credited");
-      }
-      return { isKnown: true, creditedId: deposit.id };
-    }
-    const errorMessage = report.errorMessage ?? failureOf(outcome);
-    await setStatus(sql, deposit.id, { status, errorMessage, now: deps.now() });
-    // No mail in other cases: the payer cancelled, or left the page until it expired.
-    if (status === "failed" && outcome === "failed") {
-      await queueDepositMail(deps, sql, deposit, { kind: "failed", documentIds: [] });
-    }
-    return { isKnown: true, creditedId: null };
+    const isCredited = await applyReport(deps, sql, deposit, { ...report, provider });
+    return { depositId: deposit.id, isCredited };
   });
-  if (settled.creditedId !== null) await buyIntended(deps, settled.creditedId);
-  return settled.isKnown;
+  if (settled?.isCredited) await buyIntended(deps, settled.depositId);
+  return settled !== null;
+}
+
+/** Applies a report to its locked deposit; returns true if this credited it. */
+async function applyReport(
+  deps: Settling,
+  sql: Sql,
+  deposit: DepositRow,
+  report: PaymentReport & { provider: string },
+): Promise<boolean> {
+  if (report.isPageOpen === false) await notePageClosed(deps, sql, deposit);
+  const outcome = nameOutcome(deposit, report);
+  const status = nextDepositStatus(deposit.status, outcome);
+  if (status === null) return false;
+  const { provider, eventId } = report;
+  const { id: depositId } = deposit;
+  // Kept as evidence of what changed the deposit. Reports without effect, such as those of every
+  // poll, are not kept.
+  await insertWebhookEvent(sql, { provider, eventId, depositId, outcome, now: deps.now() });
+  if (status === "success") return creditReported(deps, sql, deposit, report);
+  const errorMessage = report.errorMessage ?? failureOf(outcome);
+  await setStatus(sql, depositId, { status, errorMessage, now: deps.now() });
+  // No mail in other cases: the payer cancelled, or left the page until it expired.
+  if (status === "failed" && outcome === "failed") {
+    await queueDepositMail(deps, sql, deposit, { kind: "failed", documentIds: [] });
+  }
+  return false;
+}
+
+/**
+ * Credits a deposit that was reported as paid, and returns true; if another amount was paid, asks
+ * for a person's review instead.
+ */
+async function creditReported(
+  deps: Settling,
+  sql: Sql,
+  deposit: DepositRow,
+  report: PaymentReport,
+): Promise<boolean> {
+  const difference = describeDifference(deposit, report);
+  if (difference !== null) {
+    await requestReview(deps, sql, deposit, difference);
+    return false;
+  }
+  await settleLocked(deps, sql, deposit);
+  if (deposit.status !== "pending") {
+    deps.log.warn({ depositId: deposit.id, was: deposit.status }, "late money was credited");
+  }
+  return true;
+}
+
+/** Flags a difference for review, unless it is flagged, or a person has ended the deposit for it. */
+async function requestReview(
+  deps: Settling,
+  sql: Sql,
+  deposit: DepositRow,
+  difference: string,
+): Promise<void> {
+  if (difference === deposit.needsReview) return;
+  if (await isEndedFor(sql, deposit.id, difference)) return;
+  await setNeedsReview(sql, deposit.id, difference);
+  deps.log.error({ depositId: deposit.id, difference }, "a deposit needs a person to look");
 }
 
 /**
