@@ -19,15 +19,14 @@ import { errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/op
 import { CSV, sendStream } from "../http/send-stream.ts";
 import {
   createIssue,
-  exportSubscribers,
   listIssues,
-  listStaffSubscribers,
   previewIssue,
   readIssue,
   sendIssue,
   sendTestMail,
   updateIssue,
 } from "../newsletter/issues.service.ts";
+import { exportSubscribers, listStaffSubscribers } from "../newsletter/subscribers.service.ts";
 import { staffRoute } from "./lists/staff-list.ts";
 
 const shared = staffRoute("site");
