@@ -13,13 +13,8 @@ const MOVERS = [
   },
   { module: "payouts.queries.ts", names: ["lockOutgoing"] },
   { module: "refunds.service.ts", names: ["refundOrder", "refundDeposit"] },
-  {
-    module: "send-refunds.ts",
-    names: [
-      ...["sendRefund", "sendRefunds", "repeatRefund"],
-      ...["applyRefundReport", "changeRefund"],
-    ],
-  },
+  { module: "send-refunds.ts", names: ["sendRefund", "sendRefunds", "repeatRefund"] },
+  { module: "change-refund.ts", names: ["applyRefundReport", "changeRefund"] },
   {
     module: "disputes.service.ts",
     names: ["recordDispute", "closeDisputeByHand", "decideOnDispute"],

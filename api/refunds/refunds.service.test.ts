@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "#domain/errors.ts";
+import { moneyOf, planSources } from "./plan-sources.ts";
 import { leftOf, type RefundableDeposit } from "./refunds.queries.ts";
-import {
-  moneyOf,
-  planSources,
-  requireDepositAmount,
-  requireOrderAmount,
-} from "./refunds.service.ts";
+import { requireDepositAmount, requireOrderAmount } from "./refunds.service.ts";
 
 const deposit = (changes: Partial<RefundableDeposit> = {}): RefundableDeposit => ({
   id: 1,

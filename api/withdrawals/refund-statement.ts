@@ -7,15 +7,14 @@ import type { Sql } from "../db/client.ts";
 import { lockDeposits } from "../deposits/deposits.queries.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { lockUnambiguousOrder } from "../purchases/statements.queries.ts";
-import type { RefundRow } from "../refunds/refunds.queries.ts";
 import {
   planToSources,
   type RefundPosition,
   type RefundSource,
   readRefundPosition,
-  refundDeposit,
-  refundOrder,
-} from "../refunds/refunds.service.ts";
+} from "../refunds/plan-sources.ts";
+import type { RefundRow } from "../refunds/refunds.queries.ts";
+import { refundDeposit, refundOrder } from "../refunds/refunds.service.ts";
 import { getCredited } from "../wallet/wallet.queries.ts";
 import { lockBalance } from "../wallet/wallet.service.ts";
 import {

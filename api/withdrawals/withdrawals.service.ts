@@ -30,7 +30,7 @@ import {
 } from "../purchases/purchases.queries.ts";
 import { listHeldOrders } from "../purchases/statements.queries.ts";
 import { toOrder } from "../purchases/to-order.ts";
-import { planOnward, readRefundPosition } from "../refunds/refunds.service.ts";
+import { planOnward, readRefundPosition } from "../refunds/plan-sources.ts";
 import { sendRefunds } from "../refunds/send-refunds.ts";
 import { readStaffPage } from "../staff/lists/staff-list.ts";
 import { noteDeliveries } from "./delivery-notes.ts";

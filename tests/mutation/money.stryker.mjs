@@ -15,7 +15,7 @@ const SERVICES = [
   "api/payouts/{payout-batches,payouts.service,staff-payouts.service,statements/statements.service}.ts",
   "api/people/adjust-balance.ts",
   "api/purchases/{delivery,image-choice,intents,purchases.service}.ts",
-  "api/refunds/{refund-command,refunds.jobs,refunds.service,send-refunds}.ts",
+  "api/refunds/{change-refund,plan-sources,refund-command,refunds.jobs,refunds.service,send-refunds}.ts",
   "api/refunds/desk/{assign-report,mark-refund,refund-plan,resolve-deposit,staff-refunds.service}.ts",
   "api/refunds/{disputes/disputes.service,provider-reports/process-report}.ts",
   "api/refunds/suspense/{left-behind,repair-suspense}.ts",

@@ -6,6 +6,7 @@ import type { DecideCreditBody } from "../../contract/staff/deposits.ts";
 import { inTransaction, type Sql } from "../../db/client.ts";
 import { assertNotOwn } from "../../own-records.ts";
 import { decideCredit, findUndecided, requestCredit } from "../../wallet/second-person.ts";
+import { changeRefund, notifyOfOutcome, type RecordDeps } from "../change-refund.ts";
 import { isBeingSent } from "../due-refunds.queries.ts";
 import {
   getDepositOfRefund,
@@ -13,7 +14,6 @@ import {
   lockRefundableDeposit,
   type RefundRow,
 } from "../refunds.queries.ts";
-import { changeRefund, notifyOfOutcome, type RecordDeps } from "../send-refunds.ts";
 import { hasBeenTried } from "./waiting-refunds.queries.ts";
 
 type Staff = { id: number };

@@ -4,13 +4,9 @@ import type { RefundDestination } from "#domain/refunds.ts";
 import type { RefundPlan } from "../../contract/staff/orders.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import { getWalletCents } from "../../wallet/wallet.queries.ts";
+import { planOrderSources, type RefundSource } from "../plan-sources.ts";
 import { getRefundableDeposit, getRefundableOrder, leftOf } from "../refunds.queries.ts";
-import {
-  planOrderSources,
-  type RefundSource,
-  requireDepositAmount,
-  requireOrderAmount,
-} from "../refunds.service.ts";
+import { requireDepositAmount, requireOrderAmount } from "../refunds.service.ts";
 import { getHolder } from "../suspense/holders.queries.ts";
 
 /** Null for the full remaining amount. */

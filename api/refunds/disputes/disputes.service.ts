@@ -10,6 +10,7 @@ import { assertNotOwn } from "../../own-records.ts";
 import type { DisputeReport } from "../../providers/payments/payments.ts";
 import { decideCredit, findUndecided, requestCredit } from "../../wallet/second-person.ts";
 import { lockBalance, post, takeBack } from "../../wallet/wallet.service.ts";
+import { changeRefund } from "../change-refund.ts";
 import { PAYMENT_DISPUTED } from "../due-refunds.queries.ts";
 import { type CancelledRefunds, queueDisputeMail } from "../refunds.mails.ts";
 import {
@@ -18,7 +19,6 @@ import {
   lockRequested,
   type RefundableDeposit,
 } from "../refunds.queries.ts";
-import { changeRefund } from "../send-refunds.ts";
 import { getHolder } from "../suspense/holders.queries.ts";
 import { followReview, pickLossBearer } from "../suspense/left-behind.ts";
 import {

@@ -2,8 +2,8 @@ import { settleDeposit } from "../../deposits/settle-deposit.ts";
 import type { ApiDeps } from "../../http/context.ts";
 import { NEVER_ABORTED } from "../../noun.ts";
 import type { ProviderReport } from "../../providers/payments/payments.ts";
+import { applyRefundReport } from "../change-refund.ts";
 import { recordDispute } from "../disputes/disputes.service.ts";
-import { applyRefundReport } from "../send-refunds.ts";
 import { keepReport, RETRY_MS } from "./keep-report.ts";
 import { listDueUnmatched, postponeUnmatched, setMatched } from "./unmatched.queries.ts";
 

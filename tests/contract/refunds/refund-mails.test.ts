@@ -5,9 +5,9 @@ import { depositStatusResponseSchema } from "#api/contract/deposits.ts";
 import { withdrawalResponseSchema } from "#api/contract/withdrawals.ts";
 import { RefundNotSentError } from "#api/providers/payments/payments.ts";
 import { ANY_KEY } from "#api/providers/provider-modules.ts";
+import { applyRefundReport } from "#api/refunds/change-refund.ts";
 import { recordDispute } from "#api/refunds/disputes/disputes.service.ts";
 import { followRefunds } from "#api/refunds/refunds.jobs.ts";
-import { applyRefundReport } from "#api/refunds/send-refunds.ts";
 import { createProduct } from "#tests/factories.ts";
 import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import {

@@ -10,7 +10,7 @@ import {
   staffDepositResponseSchema,
 } from "#api/contract/staff/deposits.ts";
 import { overviewResponseSchema } from "#api/contract/staff/overview.ts";
-import { applyRefundReport } from "#api/refunds/send-refunds.ts";
+import { applyRefundReport } from "#api/refunds/change-refund.ts";
 import { eraseRequestEvidence, eraseRequestsOf } from "#api/wallet/credit-requests.queries.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createMember } from "#tests/factories.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readRefundPosition } from "#api/refunds/refunds.service.ts";
+import { readRefundPosition } from "#api/refunds/plan-sources.ts";
 import { createRecordingApi, type RecordingApi } from "#tests/setup/api/recording-api.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { buy, createPayer, refundOrder } from "#tests/setup/money/refunds.ts";

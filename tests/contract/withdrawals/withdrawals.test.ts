@@ -9,7 +9,7 @@ import {
 } from "#api/contract/withdrawals.ts";
 
 import { ANY_KEY } from "#api/providers/provider-modules.ts";
-import { applyRefundReport } from "#api/refunds/send-refunds.ts";
+import { applyRefundReport } from "#api/refunds/change-refund.ts";
 import { listViolations } from "#api/wallet/wallet.service.ts";
 import { createWithdrawalKey } from "#api/withdrawals/withdrawal-key.ts";
 import { HELD_CONSENT_VERSION } from "#domain/withdrawal.ts";
