@@ -23,7 +23,9 @@ import type { Route } from "./+types/staff-payouts";
 import { ApproveDialog } from "./approve-dialog.tsx";
 import { ApproverDialog } from "./approver-dialog.tsx";
 import { MarkDialog, useStaleMark } from "./mark-dialog.tsx";
-import { PayoutBatches, PayoutTable, ReadyCard, toPayout } from "./payout-parts.tsx";
+import { PayoutBatches } from "./payout-batches.tsx";
+import { PayoutTable, toPayout } from "./payout-table.tsx";
+import { ReadyCard } from "./ready-card.tsx";
 import { approvePayoutForm, markForm } from "./staff-payouts.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -22,7 +22,10 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { useThroughLinks } from "#app/ui/base/use-through-links.ts";
 import { isRowId } from "#domain/ids.ts";
 import type { Route } from "./+types/staff-page";
-import { PageEditor, PagePreview, PageVersions, toPath } from "./page-parts.tsx";
+import { toEditorPath } from "./editor-path.ts";
+import { PageEditor } from "./page-editor.tsx";
+import { PagePreview } from "./page-preview.tsx";
+import { PageVersions } from "./page-versions.tsx";
 import { pageForm, resetForm } from "./staff-pages.server.ts";
 
 /** With `?from=` the form starts with an earlier version, to view or save. */
@@ -59,7 +62,7 @@ function saveOrPreview(args: Route.ActionArgs) {
       return data({ preview: { ...body, html } });
     }
     await savePage(api, params, body);
-    return redirectTo(context, toPath(params), { kind: "success", key: "staff_pages.saved" });
+    return redirectTo(context, toEditorPath(params), { kind: "success", key: "staff_pages.saved" });
   });
 }
 
@@ -67,7 +70,10 @@ function resetToShipped(args: Route.ActionArgs) {
   const { context, params } = args;
   return resetForm.handle(args, async ({ version }, api) => {
     await resetPage(api, params, version);
-    return redirectTo(context, toPath(params), { kind: "success", key: "staff_pages.was_reset" });
+    return redirectTo(context, toEditorPath(params), {
+      kind: "success",
+      key: "staff_pages.was_reset",
+    });
   });
 }
 
@@ -99,7 +105,7 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
             {languages.map(({ code, name }) => (
               <li key={code}>
                 <Link
-                  to={toPath({ slug: page.slug, language: code })}
+                  to={toEditorPath({ slug: page.slug, language: code })}
                   aria-current={code === page.language ? "page" : undefined}
                   lang={code}
                   className="inline-flex min-h-11 items-center underline-offset-4 hover:underline aria-[current=page]:font-bold"

@@ -15,7 +15,7 @@ import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { RecordTable } from "#app/ui/record-table.tsx";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
 import type { Route } from "./+types/staff-pages";
-import { toPath } from "./page-parts.tsx";
+import { toEditorPath } from "./editor-path.ts";
 import { newPageForm } from "./staff-pages.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   await requireStaff(context, "site");
   return newPageForm.handle({ request, context }, async ({ slug }, api) => {
     await createPage(api, { slug });
-    return redirectTo(context, toPath({ slug, language: DEFAULT_LOCALE }));
+    return redirectTo(context, toEditorPath({ slug, language: DEFAULT_LOCALE }));
   });
 }
 
@@ -60,7 +60,7 @@ export default function StaffPages({ loaderData, actionData }: Route.ComponentPr
             render: ({ slug, title }) => (
               <>
                 <Link
-                  to={toPath({ slug, language: DEFAULT_LOCALE })}
+                  to={toEditorPath({ slug, language: DEFAULT_LOCALE })}
                   className="link font-medium wrap-anywhere"
                 >
                   {title}
@@ -81,7 +81,7 @@ export default function StaffPages({ loaderData, actionData }: Route.ComponentPr
                   return (
                     <Link
                       key={code}
-                      to={toPath({ slug, language: code })}
+                      to={toEditorPath({ slug, language: code })}
                       aria-label={t("shell.labelled", {
                         label: `${code} ${name}`,
                         text: t(`staff_pages.${state}`),

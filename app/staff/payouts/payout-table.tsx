@@ -1,54 +1,15 @@
 import type { ReactNode } from "react";
-import type { PayoutBatchView, StaffPayoutView } from "#app/api-client/selling/payouts.server.ts";
-import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
-import { localePath } from "#app/i18n/paths.ts";
+import type { StaffPayoutView } from "#app/api-client/selling/payouts.server.ts";
+import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
 import { StaffTable } from "#app/staff/table/staff-table.tsx";
 import { adjacentPages } from "#app/staff/table/table-path.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
-import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { RecordTable } from "#app/ui/record-table.tsx";
-import { formatDay } from "#domain/dates.ts";
 import { PAYOUT_STATUSES } from "#domain/payouts.ts";
 import { ApprovalSum } from "./payout-facts.tsx";
-
-/** Payouts ready for the bank, and the link to the preview of their file. */
-export function ReadyCard({ ready }: { ready: { count: number; totalCents: number } }) {
-  const t = useT();
-  const format = useFormat();
-  return (
-    <section aria-labelledby="ready-title">
-      <div className="card flex flex-wrap items-center justify-between gap-x-10 gap-y-5 p-6">
-        <div>
-          <h2 id="ready-title" className="text-2xl">
-            {t("staff_payouts.ready")}
-          </h2>
-          <p className="mt-2 flex flex-wrap items-baseline gap-x-3 tabular-nums">
-            <span className="font-display text-3xl">{format.money(ready.totalCents)}</span>
-            <span className="text-muted">
-              {t("staff_payouts.transfers", { count: ready.count })}
-            </span>
-          </p>
-        </div>
-        <div className="flex flex-wrap items-center gap-4">
-          {ready.count > 0 ? (
-            <ButtonLink to="/staff/payouts/new" data-shortcut="a">
-              {t("staff_payouts.make")}
-            </ButtonLink>
-          ) : (
-            <p className="text-muted">{t("staff_payouts.none_ready")}</p>
-          )}
-          <ButtonLink to="/staff/payouts/statements" kind="secondary">
-            {t("staff_statements.title")}
-          </ButtonLink>
-        </div>
-      </div>
-    </section>
-  );
-}
 
 /** The payouts with one status or in one file, or all of them. */
 export function PayoutTable(props: {
@@ -228,79 +189,5 @@ function PayoutStatus({ payout }: { payout: StaffPayoutView }) {
         </span>
       ) : null}
     </>
-  );
-}
-
-/** The bank files: immutable, and can be downloaded again. */
-export function PayoutBatches({ batches }: { batches: PayoutBatchView[] }) {
-  const t = useT();
-  const format = useFormat();
-  const locale = useLocale();
-  if (batches.length === 0) return null;
-  return (
-    <section aria-labelledby="batches-title">
-      <h2 id="batches-title" className="mb-5 text-2xl">
-        {t("staff_payouts.files")}
-      </h2>
-      <RecordTable
-        caption={t("staff_payouts.files")}
-        note={t("staff_payouts.files_note")}
-        rows={batches}
-        keyOf={(batch) => batch.id}
-        columns={[
-          {
-            title: t("staff_payouts.file"),
-            render: (batch) => (
-              <>
-                <Link to={`/staff/payouts?batch=${encodeURIComponent(batch.id)}`} className="link">
-                  {t("staff_payouts.file_number", { id: batch.id })}
-                </Link>
-                <span className="block text-sm text-muted tabular-nums">
-                  <DateTime at={batch.createdAt} />
-                </span>
-              </>
-            ),
-          },
-          {
-            title: t("staff_payouts.execution"),
-            render: ({ executionDate }) => formatDay(executionDate),
-          },
-          {
-            title: t("staff_payouts.count"),
-            isNumber: true,
-            render: ({ payoutsCount }) => format.number(payoutsCount),
-          },
-          {
-            title: t("staff_payouts.amount"),
-            isNumber: true,
-            render: ({ totalCents }) => format.money(totalCents),
-          },
-          {
-            title: t("staff_payouts.download"),
-            render: (batch) => (
-              <a
-                href={localePath(locale, staffPath("payouts/files", batch.id))}
-                download
-                className="link inline-flex min-h-11 items-center gap-2 text-sm wrap-anywhere md:min-w-28"
-              >
-                <Icon name="download" className="size-4" />
-                {batch.fileName}
-              </a>
-            ),
-          },
-          {
-            title: t("staff.decision"),
-            render: ({ id }) => (
-              <Link
-                to={`${staffPath("payouts/batches", id)}/mark`}
-                className="link inline-flex min-h-11 items-center text-sm"
-              >
-                {t("staff_payouts.mark_file", { id })}
-              </Link>
-            ),
-          },
-        ]}
-      />
-    </section>
   );
 }

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { StaffPayoutView } from "#app/api-client/selling/payouts.server.ts";
 import { I18nProvider } from "#app/i18n/i18n.tsx";
 import { ApproverDialog } from "./approver-dialog.tsx";
-import { PayoutTable } from "./payout-parts.tsx";
+import { PayoutTable } from "./payout-table.tsx";
 
 const PAYOUT: StaffPayoutView = {
   id: "12",
