@@ -6,6 +6,9 @@ const BOM = "\ufeff";
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
+const POINT_FORMAT = { separator: ",", decimalMark: "." };
+const COMMA_FORMAT = { separator: ";", decimalMark: "," };
+
 /**
  * Formats rows as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark. Numbers use a
  * decimal point in every language, so that programs can parse them; a text that would be a formula
@@ -24,9 +27,9 @@ export async function* streamCsv(
   pages: Iterable<readonly string[][]> | AsyncIterable<readonly string[][]>,
   locale = "en",
 ): AsyncGenerator<string> {
-  const isComma = hasDecimalComma(locale);
+  const format = hasDecimalComma(locale) ? COMMA_FORMAT : POINT_FORMAT;
   yield BOM;
-  for await (const rows of pages) yield toLines(rows, isComma);
+  for await (const rows of pages) yield toLines(rows, format);
 }
 
 function hasDecimalComma(locale: string): boolean {
@@ -34,16 +37,16 @@ function hasDecimalComma(locale: string): boolean {
   return format.formatToParts(1.5).some(({ type, value }) => type === "decimal" && value === ",");
 }
 
-function toLines(rows: readonly (readonly string[])[], isComma = false): string {
+function toLines(rows: readonly (readonly string[])[], format = POINT_FORMAT): string {
+  const { separator, decimalMark } = format;
   const toLine = (row: readonly string[]) =>
-    row.map((cell) => toCell(cell, isComma)).join(isComma ? ";" : ",");
+    row.map((cell) => toCell(cell, decimalMark)).join(separator);
   return rows.map((row) => `${toLine(row)}\r\n`).join("");
 }
 
-function toCell(value: string, isComma: boolean): string {
-  const isNumber = NUMBER.test(value);
-  if (isNumber && isComma) return value.replace(".", ",");
-  const text = FORMULA.test(value) && !isNumber ? `'${value}` : value;
+function toCell(value: string, decimalMark: string): string {
+  if (NUMBER.test(value)) return value.replace(".", decimalMark);
+  const text = FORMULA.test(value) ? `'${value}` : value;
   return /[",;\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

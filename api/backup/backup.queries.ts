@@ -173,12 +173,16 @@ export async function addForeignKey(sql: Sql, key: ForeignKey): Promise<void> {
 }
 
 /**
- * Enables or disables our own triggers, because the backup already contains what they wrote. Needs
- * no superuser.
+ * Disables our own triggers, because the backup already contains what they wrote. Needs no
+ * superuser.
  */
-export async function setTriggers(sql: Sql, table: string, isOn: boolean): Promise<void> {
-  const mode = sql.unsafe(isOn ? "ENABLE" : "DISABLE");
-  await sql`ALTER TABLE ${sql(table)} ${mode} TRIGGER USER`;
+export async function disableTriggers(sql: Sql, table: string): Promise<void> {
+  await sql`ALTER TABLE ${sql(table)} DISABLE TRIGGER USER`;
+}
+
+/** Enables them again. */
+export async function enableTriggers(sql: Sql, table: string): Promise<void> {
+  await sql`ALTER TABLE ${sql(table)} ENABLE TRIGGER USER`;
 }
 
 /** Deletes the rows inserted by migrations; the backup has its own. */

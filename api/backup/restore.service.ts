@@ -23,14 +23,15 @@ import {
   addForeignKey,
   analyze,
   copyIn,
+  disableTriggers,
   dropForeignKey,
   emptyTable,
+  enableTriggers,
   fixTextForms,
   listForeignKeys,
   listTables,
   lockSchemaAlone,
   setSequence,
-  setTriggers,
 } from "./backup.queries.ts";
 import { namedViolations, type Shop } from "./backup.service.ts";
 import { findMissingFiles, type MissingFiles } from "./missing-files.ts";
@@ -134,7 +135,7 @@ async function load(
   const keys = await listForeignKeys(sql);
   for (const key of keys) await dropForeignKey(sql, key);
   for (const name of tables.keys()) {
-    await setTriggers(sql, name, false);
+    await disableTriggers(sql, name);
     await emptyTable(sql, name);
   }
   const sink = createTableSink(sql, tables);
@@ -157,7 +158,7 @@ async function load(
   }
   await sink.end();
   for (const key of keys) await addForeignKey(sql, key);
-  for (const name of tables.keys()) await setTriggers(sql, name, true);
+  for (const name of tables.keys()) await enableTriggers(sql, name);
   for (const sequence of head.sequences) await setSequence(sql, sequence);
   const leftOut = head.tables.map(({ name }) => name).filter((name) => !tables.has(name));
   return { ...result, rows: sink.rows(), leftOut };

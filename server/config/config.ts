@@ -115,7 +115,7 @@ export function readConfig(
   if (problems.length > 0) throw new ConfigError([...new Set(problems)].join("\n"));
   if (!isSandboxAllowed) assertRealMoney(providers.settings);
   const dataDir = resolve(env.DATA_DIR);
-  const sessionSecrets = readSessionSecrets(env, dataDir, mustExist);
+  const sessionSecrets = readSessionSecrets(env, dataDir, { mustExist });
   const demo = readDemoSettings(env, exposure);
   const misspelled = findMisspelledNames(environment, [
     ...SETTINGS,

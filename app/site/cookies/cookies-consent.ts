@@ -29,7 +29,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const back = ownPath(form.get("back")) ?? localePath(getLocale(context), "/");
   const response = redirect(back, 303);
   if (!consent) return response;
-  storeCookieChoice(response, consent, form.getAll("kind"), isHttpsShop(context));
+  const isSecure = isHttpsShop(context);
+  storeCookieChoice(response, { consent, kinds: form.getAll("kind"), isSecure });
   // The notice disappears, which is enough confirmation, except for somebody who changed a choice.
   if (readCookieChoice(parseCookie(request.headers.get("cookie") ?? "")) !== null) {
     await addToast(context, response, { kind: "success", key: "cookies.saved" });
@@ -39,10 +40,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 function storeCookieChoice(
   response: Response,
-  consent: CookieChoice,
-  kinds: FormDataEntryValue[],
-  isSecure: boolean,
+  choice: { consent: CookieChoice; kinds: FormDataEntryValue[]; isSecure: boolean },
 ): void {
+  const { consent, kinds, isSecure } = choice;
   const shared = { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure } as const;
   const write = (name: string, value: string, expires: Date) => {
     const line = stringifySetCookie({ name, value, expires, ...shared });

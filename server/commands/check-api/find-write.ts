@@ -65,9 +65,9 @@ export async function createWriteFinder(
     },
     async findHidden() {
       const results: [Call, Result][] = [];
-      const sent = hidden.filter(([call]) => isHarmless(call, isWriting));
+      const sent = hidden.filter(([call]) => isHarmless(call, { isWriting }));
       if (sent.length === 0) return results;
-      const find = await createSessionFinder(target, clients, isWriting);
+      const find = await createSessionFinder(target, clients, { isWriting });
       const isLast = ([{ path }]: [Call, Result]) => Number(path === LOGOUT);
       for (const [call, first] of sent.toSorted((one, other) => isLast(one) - isLast(other))) {
         const result = await find(call, first);
@@ -106,7 +106,7 @@ async function findByGet(
 async function createSessionFinder(
   target: ApiTarget,
   { guest, member }: { guest: ApiClient; member: ApiClient | null },
-  isWriting: boolean,
+  { isWriting }: { isWriting: boolean },
 ): Promise<(call: Call, first: Result) => Promise<Result | null>> {
   const missing = {
     guest: await sendEmpty(target, guest, NONEXISTENT_PATH),
@@ -183,7 +183,7 @@ function judgeRejection(status: number, sender: Sender): Result {
 }
 
 /** True if an empty body is rejected, or if the session that it ends is the checker's own. */
-function isHarmless({ method, path }: Call, isWriting: boolean): boolean {
+function isHarmless({ method, path }: Call, { isWriting }: { isWriting: boolean }): boolean {
   if (method !== "POST" || path.includes("{") || BODILESS.includes(path)) return false;
   return path !== LOGOUT || isWriting;
 }
