@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { expect } from "vitest";
 
 /** A mail as a mail program shows it. */
 export type ReadMail = {
@@ -15,6 +16,21 @@ export async function readOutbox(folder: string): Promise<ReadMail[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith(".eml")).sort();
   return Promise.all(files.map((name) => readOnce(join(folder, name))));
+}
+
+/** Waits for a mail in an outbox folder, which a background job sends; returns the newest one. */
+export async function waitForMail(
+  folder: string,
+  isExpected: (mail: ReadMail) => boolean,
+): Promise<ReadMail> {
+  let found: ReadMail | undefined;
+  const find = async () => {
+    found = (await readOutbox(folder)).findLast(isExpected);
+    return found;
+  };
+  await expect.poll(find).toBeDefined();
+  if (!found) throw new Error("the mail is gone");
+  return found;
 }
 
 const mails = new Map<string, Promise<ReadMail>>();

@@ -5,6 +5,7 @@ import { createText } from "#api/site/translations.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { createUser, PASSWORD } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { queuedMailsTo } from "#tests/setup/records/queued-mails.ts";
 
 let test: TestApi;
 beforeAll(async () => {
@@ -13,9 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const mailsTo = (recipient: string) =>
-  test.database<{ subject: string; body_text: string; body_html: string }[]>`
-    SELECT subject, body_text, body_html FROM mails WHERE recipient = ${recipient} ORDER BY id`;
+const mailsTo = (email: string) => queuedMailsTo(test, email);
 const signIn = (email: string, ip: string, password = PASSWORD) =>
   test.createAgent({ ip, locale: "fr" }).post("/api/login", { email, password });
 
@@ -29,8 +28,8 @@ describe("registering", () => {
     const [mail, ...more] = await mailsTo(body.email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("Willkommen bei Promptory");
-    expect(mail?.body_text).toContain("http://localhost:3000/de/products");
-    expect(mail?.body_html).toContain('lang="de"');
+    expect(mail?.text).toContain("http://localhost:3000/de/products");
+    expect(mail?.html).toContain('lang="de"');
   });
 });
 
@@ -47,9 +46,9 @@ describe("signing in", () => {
     expect(more).toEqual([]);
     // In the owner's language: anybody who signs in could choose the page's.
     expect(mail?.subject).toBe("Neue Anmeldung in Ihrem Konto");
-    expect(mail?.body_text).toContain("Netzwerkadresse: 198.51.100.7");
-    expect(mail?.body_text).toContain("Zeit (UTC): 04.03.2026 05:06:07");
-    expect(mail?.body_text).toContain("http://localhost:3000/de/forgot-password");
+    expect(mail?.text).toContain("Netzwerkadresse: 198.51.100.7");
+    expect(mail?.text).toContain("Zeit (UTC): 04.03.2026 05:06:07");
+    expect(mail?.text).toContain("http://localhost:3000/de/forgot-password");
   });
 
   it("with a wrong password notifies nobody", async () => {

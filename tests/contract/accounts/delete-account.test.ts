@@ -16,6 +16,7 @@ import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
+import { queuedMailsTo } from "#tests/setup/records/queued-mails.ts";
 import { createVerificationForm } from "#tests/verification-factories.ts";
 
 // Deleting an account: the personal data goes, the ledger stays.
@@ -96,8 +97,7 @@ describe("deleting an account", () => {
     expect((await agent.get("/api/user/profile")).status).toBe(401);
     const login = await test.createAgent().post("/api/login", { email, password: PASSWORD });
     expect(login.error.message).toBe("The email address or the password is wrong.");
-    const mails = await test.database<{ subject: string }[]>`
-      SELECT subject FROM mails WHERE recipient = ${email} ORDER BY id`;
+    const mails = await queuedMailsTo(test, email);
     // In the account's language; the mail about the second sign-in was still waiting.
     expect(mails.map((mail) => mail.subject)).toEqual(["Your account has been deleted"]);
   });
@@ -198,8 +198,7 @@ describe("deleting an account", () => {
     expect(first).toBe(200);
     for (const status of others) expect(GONE).toContain(status);
     expect(await balanceRow(id)).toBe(0);
-    const mails = await test.database`SELECT 1 FROM mails WHERE recipient = ${email}`;
-    expect(mails).toHaveLength(1);
+    expect(await queuedMailsTo(test, email)).toHaveLength(1);
   });
 
   it("leaves no way in for a sign-in at the same time", async () => {

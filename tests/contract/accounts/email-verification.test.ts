@@ -24,6 +24,7 @@ import { readProfile } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { findLink } from "#tests/setup/mail-reading.ts";
 import { fillDeposit } from "#tests/setup/money/top-up.ts";
+import { queuedMailsTo } from "#tests/setup/records/queued-mails.ts";
 import { runs } from "#tests/setup/sample.ts";
 
 const SECRET = "a secret of the tests, at least 32 characters long";
@@ -51,9 +52,7 @@ async function registerSomebody(body: Record<string, unknown> = {}) {
   return { agent, email, link: await newestLink(email) };
 }
 
-const mailsTo = (recipient: string) =>
-  test.database<{ subject: string; body_text: string; body_html: string }[]>`
-    SELECT subject, body_text, body_html FROM mails WHERE recipient = ${recipient} ORDER BY id`;
+const mailsTo = (email: string) => queuedMailsTo(test, email);
 /** Subjects of mails, except those about sign-ins: several agents are several networks. */
 const subjectsTo = async (email: string) =>
   (await mailsTo(email))
@@ -62,9 +61,9 @@ const subjectsTo = async (email: string) =>
 
 /** Returns the link as it is called at the API. */
 async function newestLink(email: string): Promise<string> {
-  const mail = (await mailsTo(email)).findLast(({ body_text }) => /email\/verify/.test(body_text));
+  const mail = (await mailsTo(email)).findLast(({ text }) => /email\/verify/.test(text));
   const hash = hashEmail(email);
-  const url = findLink(mail?.body_text ?? "", hash);
+  const url = findLink(mail?.text ?? "", hash);
   url.searchParams.delete("redirect");
   return `/api${url.pathname.replace(/^\/\w+/, "")}${url.search}`;
 }
@@ -91,10 +90,10 @@ describe("registering where addresses are to be confirmed", () => {
     const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("Welcome to Promptory: please verify your email address");
-    const url = findLink(mail?.body_text ?? "", hashEmail(email));
+    const url = findLink(mail?.text ?? "", hashEmail(email));
     expect(url.origin + url.pathname).toMatch(/^http:\/\/localhost:3000\/en\/email\/verify\/\d+\//);
     expect(url.searchParams.get("redirect")).toBe("/de/products/fox?buy=1");
-    expect(mail?.body_html).toContain(url.pathname);
+    expect(mail?.html).toContain(url.pathname);
   });
 
   it.each([
@@ -105,7 +104,7 @@ describe("registering where addresses are to be confirmed", () => {
   ])("leads on to no page but ours: %s", async (redirect) => {
     const { email } = await registerSomebody({ redirect });
     const [mail] = await mailsTo(email);
-    expect(mail?.body_text).not.toContain("redirect");
+    expect(mail?.text).not.toContain("redirect");
   });
 
   it("mails nothing where they are not", async () => {
@@ -113,7 +112,7 @@ describe("registering where addresses are to be confirmed", () => {
     const email = newEmail();
     const form = { email, password: PASSWORD, password_confirmation: PASSWORD, terms: true };
     expect((await test.createAgent().post("/api/register", form)).status).toBe(201);
-    expect((await mailsTo(email)).filter(({ body_text }) => /verify/.test(body_text))).toEqual([]);
+    expect((await mailsTo(email)).filter(({ text }) => /verify/.test(text))).toEqual([]);
   });
 });
 
@@ -329,8 +328,8 @@ describe("another address", () => {
     expect((await subjectsTo(email)).slice(1)).toEqual(["Your new email address is verified"]);
     // Neither mailbox gets to know the other's address.
     const [old, fresh] = [await mailsTo(before), await mailsTo(email)];
-    expect(old.filter(({ body_text }) => body_text.includes(email))).toEqual([]);
-    expect(fresh.filter(({ body_text }) => body_text.includes(before))).toEqual([]);
+    expect(old.filter(({ text }) => text.includes(email))).toEqual([]);
+    expect(fresh.filter(({ text }) => text.includes(before))).toEqual([]);
   });
 
   it("lapses after a day, is replaced by the next, and goes with a new password", async () => {

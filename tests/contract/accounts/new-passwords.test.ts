@@ -4,6 +4,7 @@ import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { findLink } from "#tests/setup/mail-reading.ts";
+import { queuedMailsTo } from "#tests/setup/records/queued-mails.ts";
 
 let test: TestApi;
 beforeAll(async () => {
@@ -33,9 +34,8 @@ const WAYS: Record<string, (email: string, password: string) => Promise<unknown>
     await createUser(test.database, { email });
     await test.createAgent().post("/api/user/reset-password", { email });
     await sendResetLinks(test.deps);
-    const [mail] = await test.database<{ body_text: string }[]>`
-      SELECT body_text FROM mails WHERE recipient = ${email}`;
-    const token = findLink(mail?.body_text ?? "", "/reset-password").searchParams.get("token");
+    const [mail] = await queuedMailsTo(test, email);
+    const token = findLink(mail?.text ?? "", "/reset-password").searchParams.get("token");
     const body = { token, email, ...twice(password) };
     return verdictOf(test.createAgent().post("/api/reset-password", body));
   },

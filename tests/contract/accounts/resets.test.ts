@@ -6,6 +6,7 @@ import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { findLink } from "#tests/setup/mail-reading.ts";
+import { queuedMailsTo } from "#tests/setup/records/queued-mails.ts";
 
 let test: TestApi;
 beforeAll(async () => {
@@ -26,16 +27,13 @@ const use = (body: Record<string, unknown>, agent: ApiAgent = test.createAgent()
     password_confirmation: NEW_PASSWORD,
     ...body,
   });
-type Mail = { subject: string; body_text: string };
 /** Mails, except those about sign-ins from other networks (account-mails.test.ts). */
-const mailsTo = (email: string) =>
-  test.database<Mail[]>`
-    SELECT subject, body_text FROM mails
-    WHERE recipient = ${email} AND subject NOT LIKE 'New sign-in%' ORDER BY id`;
+const mailsTo = async (email: string) =>
+  (await queuedMailsTo(test, email)).filter(({ subject }) => !subject.startsWith("New sign-in"));
 /** Returns the parameters of the newest mail's link. */
 const linkOf = async (email: string) => {
   const mail = (await mailsTo(email)).at(-1);
-  const { searchParams } = findLink(mail?.body_text ?? "", "/reset-password");
+  const { searchParams } = findLink(mail?.text ?? "", "/reset-password");
   return { token: searchParams.get("token") ?? "", email: searchParams.get("email") ?? "" };
 };
 /** Requests a link and runs the job that sends it. */
@@ -61,7 +59,7 @@ describe("a forgotten password", () => {
     const [mail, ...more] = await mailsTo(email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("Neues Passwort festlegen");
-    expect(mail?.body_text).toContain("http://localhost:3000/de/reset-password?token=");
+    expect(mail?.text).toContain("http://localhost:3000/de/reset-password?token=");
     const link = await linkOf(email);
     expect(link.email).toBe(email);
     expect(Buffer.from(link.token, "base64url")).toHaveLength(32);

@@ -14,6 +14,7 @@ import { createMember } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { readOutbox } from "#tests/setup/mail-reading.ts";
+import { queuedMailsTo } from "#tests/setup/records/queued-mails.ts";
 
 let test: TestApi;
 beforeAll(async () => {
@@ -42,9 +43,7 @@ const listStored = () =>
     { user_id: number | null; details: Record<string, string>; message: string; locale: string }[]
   >`SELECT user_id, details, message, locale FROM contact_messages ORDER BY id`;
 
-const receiptsTo = (recipient: string) =>
-  test.database<{ subject: string; body_text: string; headers: Record<string, string> }[]>`
-    SELECT subject, body_text, headers FROM mails WHERE recipient = ${recipient} ORDER BY id`;
+const receiptsTo = (email: string) => queuedMailsTo(test, email);
 
 describe("the receipt of a message", () => {
   const write = async (agent: ApiAgent, changes: Record<string, string> = {}) => {
@@ -62,7 +61,7 @@ describe("the receipt of a message", () => {
     expect(receipt?.subject).toBe(`Ihre Nachricht ist da: ${reference}`);
     expect(receipt?.headers).toMatchObject({ "Auto-Submitted": "auto-replied" });
     const [forwarded] = await receiptsTo("help@shop.test");
-    expect(forwarded?.body_text).toContain(`Number: ${reference}`);
+    expect(forwarded?.text).toContain(`Number: ${reference}`);
     const [stored] = await test.database`SELECT reference FROM contact_messages`;
     expect(stored?.reference).toBe(reference);
   });
@@ -75,15 +74,15 @@ describe("the receipt of a message", () => {
     await write(test.createAgent(), { ...spam, email: victim });
     await write(member.agent, { ...spam, email: victim });
     await write(unproven.agent, { ...spam, email: unproven.email });
-    for (const { subject, body_text } of [
+    for (const { subject, text } of [
       ...(await receiptsTo(victim)),
       ...(await receiptsTo(unproven.email)),
     ]) {
-      expect(subject + body_text).not.toMatch(/evil|Cheap|Pills/);
+      expect(subject + text).not.toMatch(/evil|Cheap|Pills/);
     }
     await write(member.agent, { ...spam, email: member.email.toUpperCase() });
     const [own] = await receiptsTo(member.email.toUpperCase());
-    expect(own?.body_text).toContain("https://evil.example now");
+    expect(own?.text).toContain("https://evil.example now");
   });
 
   it("is limited to three receipts an hour per address, regardless of the sender; messages arrive", async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newsletterResponseSchema } from "#api/contract/newsletter.ts";
-import { sendDueMails } from "#api/mails/mails.service.ts";
 import { newsletterJobs } from "#api/newsletter/newsletter.jobs.ts";
 import {
   NEWSLETTER_CONFIRM_SECONDS,
@@ -9,7 +8,8 @@ import {
 } from "#domain/newsletter.ts";
 import { createMember } from "#tests/factories.ts";
 import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test-api.ts";
-import { findLink, type ReadMail, readOutbox } from "#tests/setup/mail-reading.ts";
+import { findLink } from "#tests/setup/mail-reading.ts";
+import { deliverMailsTo } from "#tests/setup/records/queued-mails.ts";
 
 let test: TestApi;
 beforeAll(async () => {
@@ -26,10 +26,7 @@ beforeEach(() => {
 
 const subscribe = (address: unknown = email, locale = "en") =>
   test.createAgent({ locale }).post("/api/newsletter/subscribe", { email: address });
-const mailsTo = async (address: string): Promise<ReadMail[]> => {
-  await sendDueMails(test.deps);
-  return (await readOutbox(test.outboxFolder)).filter((mail) => mail.headers.to === address);
-};
+const mailsTo = (address: string) => deliverMailsTo(test, address);
 const statusOf = async (address: string) => {
   const [row] = await test.database<{ confirmed: boolean }[]>`
     SELECT confirmed_at IS NOT NULL AS confirmed FROM newsletter_subscribers

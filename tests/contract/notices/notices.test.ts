@@ -14,6 +14,7 @@ import { createMember, createProduct, type MadeProduct, PASSWORD } from "#tests/
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { createPayout, createStaff, type Member } from "#tests/setup/records/offers.ts";
+import { queuedMailsTo } from "#tests/setup/records/queued-mails.ts";
 
 // Notices of illegal content and decisions about them (Regulation (EU) 2022/2065 Art. 16, 17, 20).
 
@@ -63,9 +64,7 @@ const decide = (id: number, decision: string, status?: string) =>
     ground: "Directive 2001/29/EC, Art. 2",
     statement: "The picture is the same as the original.",
   });
-const mailsTo = (recipient: string) =>
-  test.database<{ subject: string; text: string }[]>`
-    SELECT subject, body_text AS text FROM mails WHERE recipient = ${recipient} ORDER BY id`;
+const mailsTo = (email: string) => queuedMailsTo(test, email);
 const statusOf = async ({ id }: { id: number }) => {
   const [row] = await test.database<{ status: string }[]>`
     SELECT status FROM products WHERE id = ${id}`;

@@ -24,6 +24,7 @@ import {
   reviewOffer,
   sendOffer,
 } from "#tests/setup/records/offers.ts";
+import { lastMailTo } from "#tests/setup/records/queued-mails.ts";
 
 let test: TestApi;
 let staff: Member;
@@ -41,11 +42,7 @@ afterEach(async () => {
   expect(await listViolations(test.database)).toEqual([]);
 });
 
-const lastMailOf = async ({ email }: { email: string }) => {
-  const [mail] = await test.database<{ text: string }[]>`
-    SELECT body_text AS text FROM mails WHERE recipient = ${email} ORDER BY id DESC LIMIT 1`;
-  return mail?.text;
-};
+const lastMailOf = ({ email }: { email: string }) => lastMailTo(test, email);
 
 const priced = (servicePrice: string, owner = maker) =>
   createPricedOffer(test, { staff, maker: owner }, servicePrice);

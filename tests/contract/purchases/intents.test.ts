@@ -17,6 +17,7 @@ import { createTestApi, TEST_APP_URL, type TestApi } from "#tests/setup/api/test
 import { buy, mailsTo } from "#tests/setup/money/refunds.ts";
 import { balanceOf, fillDeposit, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
+import { queuedMailsTo } from "#tests/setup/records/queued-mails.ts";
 
 const SHOP = `${TEST_APP_URL}/en/products`;
 
@@ -127,8 +128,7 @@ describe("a deposit that is to buy a prompt", () => {
     const deposit = await openDeposit(german, { purchase: intend() });
     await setProduct({ status: "withdrawn" });
     await pay(deposit);
-    const [, mail] = await test.database<{ subject: string; text: string }[]>`
-      SELECT subject, body_text AS text FROM mails WHERE recipient = ${buyer.email} ORDER BY id`;
+    const [, mail] = await queuedMailsTo(test, buyer.email);
     expect(mail?.subject).toBe("„Streifen“ wurde nicht gekauft");
     for (const part of [
       `Ihre Einzahlung ${deposit.id} ist eingegangen.`,
@@ -162,8 +162,7 @@ describe("a deposit that is to buy a prompt", () => {
     const deposit = await open();
     await setProduct(change);
     await pay(deposit);
-    const [, mail] = await test.database<{ text: string }[]>`
-      SELECT body_text AS text FROM mails WHERE recipient = ${buyer.email} ORDER BY id`;
+    const [, mail] = await queuedMailsTo(test, buyer.email);
     expect(mail?.text).toContain(`\n${button(product.slug)}\n`);
   });
 

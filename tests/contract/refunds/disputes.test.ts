@@ -31,6 +31,7 @@ import {
   exportPayouts,
   type Member,
 } from "#tests/setup/records/offers.ts";
+import { lastMailTo } from "#tests/setup/records/queued-mails.ts";
 
 let test: TestApi;
 let staff: Member;
@@ -164,14 +165,9 @@ describe("a dispute", () => {
     for (const payer of [{ agent, deposit }, other]) {
       await playSandbox(payer.agent, payer.deposit.token, "dispute");
     }
-    const textTo = async (to: string) => {
-      const [mail] = await test.database<{ text: string }[]>`
-        SELECT body_text AS text FROM mails WHERE recipient = ${to} ORDER BY id DESC LIMIT 1`;
-      return mail?.text;
-    };
     const sentence = /your refund of €5\.50 will not be paid out\. We gave 5\.50\scredits back/;
-    expect((await textTo(email))?.replaceAll("\n", " ")).toMatch(sentence);
-    expect(await textTo(other.email)).not.toContain("refund");
+    expect((await lastMailTo(test, email))?.replaceAll("\n", " ")).toMatch(sentence);
+    expect(await lastMailTo(test, other.email)).not.toContain("refund");
     const subjects = await mailsTo(test, email);
     expect(subjects.at(-1)).toBe("Your payment of €10.00 is disputed");
   });

@@ -8,6 +8,7 @@ import type { TestApi } from "#tests/setup/api/test-api.ts";
 import { buy, refundDeposit, refundsOf, statusOfRefund } from "#tests/setup/money/refunds.ts";
 import { balanceOf } from "#tests/setup/money/top-up.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
+import { lastMailTo } from "#tests/setup/records/queued-mails.ts";
 import type { StripeServer } from "#tests/setup/servers/stripe/stripe-server.ts";
 import { StripeShop } from "#tests/setup/servers/stripe/stripe-shop.ts";
 
@@ -55,10 +56,9 @@ describe("a refund", () => {
     expect(await statusOfRefund(test, refund?.id ?? 0)).toBe("failed");
     expect(await balanceOf(agent)).toBe(1_000);
     // The bank was not asked.
-    const [mail] = await test.database<{ text: string }[]>`
-      SELECT body_text AS text FROM mails WHERE recipient = ${email} ORDER BY id DESC LIMIT 1`;
-    expect(mail?.text).toContain("We could not pay back €4.00");
-    expect(mail?.text).not.toContain("bank");
+    const mail = await lastMailTo(test, email);
+    expect(mail).toContain("We could not pay back €4.00");
+    expect(mail).not.toContain("bank");
     // That is reported to a person, who posts it.
     expect(await shop.sendEvents()).toEqual([200]);
     expect(await reportsOf(deposit.sessionId)).toMatchObject([{ provider: "stripe" }]);

@@ -7,6 +7,7 @@ import { providerOf, type TestApi } from "#tests/setup/api/test-api.ts";
 import { createShop } from "#tests/setup/money/refunds.ts";
 import { balanceOf, lastDepositOf, openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { createStaff, type Member } from "#tests/setup/records/offers.ts";
+import { queuedMailsTo } from "#tests/setup/records/queued-mails.ts";
 
 // A payment of a wrong amount: refunded at the provider, then its deposit is ended as failed.
 
@@ -44,8 +45,7 @@ async function isUnclear(depositId: number): Promise<boolean> {
   return payload.deposits.some(({ id }) => id === depositId);
 }
 
-const mailsTo = (email: string) => test.database<{ subject: string; text: string }[]>`
-  SELECT subject, body_text AS text FROM mails WHERE recipient = ${email}`;
+const mailsTo = (email: string) => queuedMailsTo(test, email);
 
 describe("a pending deposit that another amount was paid for", () => {
   it("is ended as failed: nothing is posted, its payer gets a mail and may leave", async () => {

@@ -5,7 +5,6 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verificationResponseSchema } from "#api/contract/verification.ts";
 import { toEnglish } from "#api/http/messages.ts";
-import { sendDueMails } from "#api/mails/mails.service.ts";
 import { IMAGE_PROBLEMS } from "#api/providers/images/uploaded-image.ts";
 import { verificationJobs } from "#api/verification/verification.jobs.ts";
 import { deleteVerifications } from "#api/verification/verification.queries.ts";
@@ -19,8 +18,8 @@ import { DOCUMENT_BYTES_MAX, DOCUMENT_SIDE_PX_MIN } from "#domain/verification.t
 import { createMember } from "#tests/factories.ts";
 import { readProfile } from "#tests/setup/api/reads.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
-import { readOutbox } from "#tests/setup/mail-reading.ts";
 import { paintBomb } from "#tests/setup/records/hostile-images.ts";
+import { deliverMailsTo } from "#tests/setup/records/queued-mails.ts";
 import {
   createVerificationForm,
   fileOf,
@@ -49,10 +48,7 @@ const countFiles = async () => {
   const folder = join(dirname(test.outboxFolder), "documents");
   return (await readdir(folder).catch(() => [])).length;
 };
-const mailsTo = async (address: string) => {
-  await sendDueMails(test.deps);
-  return (await readOutbox(test.outboxFolder)).filter(({ headers }) => headers.to === address);
-};
+const mailsTo = (address: string) => deliverMailsTo(test, address);
 const setStatus = (userId: number, status: VerificationStatus) =>
   test.database`UPDATE users SET verification_status = ${status} WHERE id = ${userId}`;
 

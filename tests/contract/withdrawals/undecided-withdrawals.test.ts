@@ -18,6 +18,7 @@ import { buy, createPayer, createShop } from "#tests/setup/money/refunds.ts";
 import { balanceOf } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import type { Member } from "#tests/setup/records/offers.ts";
+import { lastMailTo } from "#tests/setup/records/queued-mails.ts";
 
 // The period of an order at this time ends at 04:00 on 17 November.
 const ORDERED_AT = new Date("2026-11-02T10:00:00Z");
@@ -131,9 +132,7 @@ describe("a statement that was sent in time", () => {
     const version = (await orderOf(agent, orderId))?.hold_consent_version;
     const consent = { version, language: "en" };
     await agent.post(`/api/purchase/${orderId}/consent`, { consent });
-    const [mail] = await test.database<{ text: string }[]>`
-      SELECT body_text AS text FROM mails WHERE recipient = ${email} ORDER BY id DESC LIMIT 1`;
-    const text = mail?.text.replaceAll(/\s+/g, " ");
+    const text = (await lastMailTo(test, email))?.replaceAll(/\s+/g, " ");
     expect(text).toContain("a withdrawal from this purchase that I have sent counts as taken back");
     expect(text).not.toContain("14-day");
     expect([await isOpen(agent, orderId), (await download(agent, orderId)).status]).toEqual([

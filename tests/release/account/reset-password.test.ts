@@ -9,7 +9,7 @@ import {
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
-import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
+import { findLink, waitForMail } from "#tests/setup/mail-reading.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { registerUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
@@ -24,12 +24,11 @@ const newEmail = () => `forgetful-${++made}@example.com`;
 
 /** Waits for the newest password reset link, which a background job mails. */
 async function waitForLink(email: string): Promise<string> {
-  const find = async () =>
-    (await readOutbox(outbox)).findLast(
-      ({ headers, text }) => headers.to === email && text.includes("/reset-password?"),
-    );
-  await expect.poll(find).toBeDefined();
-  return findLink((await find())?.text ?? "", "/reset-password").href;
+  const { text } = await waitForMail(
+    outbox,
+    (mail) => mail.headers.to === email && mail.text.includes("/reset-password?"),
+  );
+  return findLink(text, "/reset-password").href;
 }
 
 describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {

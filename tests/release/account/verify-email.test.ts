@@ -9,7 +9,7 @@ import {
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
-import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
+import { findLink, waitForMail } from "#tests/setup/mail-reading.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { addSession, registerUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
@@ -29,12 +29,10 @@ afterAll(() => switchVerification(false));
 
 /** Waits for the newest link mailed to this address. */
 async function waitForLink(email: string): Promise<string> {
-  const find = async () =>
-    (await readOutbox(outbox)).findLast(
-      ({ headers, text }) => headers.to === email && text.includes("/email/verify/"),
-    );
-  await expect.poll(find).toBeDefined();
-  const text = (await find())?.text ?? "";
+  const { text } = await waitForMail(
+    outbox,
+    (mail) => mail.headers.to === email && mail.text.includes("/email/verify/"),
+  );
   const path = /\/email\/verify\/\d+\/\w+/.exec(text)?.[0] ?? "";
   return findLink(text, path).href;
 }

@@ -10,7 +10,7 @@ import {
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
-import { readOutbox } from "#tests/setup/mail-reading.ts";
+import { waitForMail } from "#tests/setup/mail-reading.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { addSession, signInUser } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
@@ -52,15 +52,8 @@ const heading = (page: Page, name: string | RegExp, level = 1) =>
 const clickButton = (page: Page, name: string) =>
   page.getByRole("main").getByRole("button", { name, exact: true }).click();
 
-/** Waits for the newest mail to an address with this subject, which a background job writes. */
-async function waitForMail(to: string, subject: string): Promise<string> {
-  const find = async () =>
-    (await readOutbox(outbox)).findLast(
-      ({ headers }) => headers.to === to && headers.subject === subject,
-    );
-  await expect.poll(find).toBeDefined();
-  return (await find())?.text ?? "";
-}
+const waitForMailTo = (to: string, subject: string) =>
+  waitForMail(outbox, ({ headers }) => headers.to === to && headers.subject === subject);
 
 describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
   const goTo = async (page: Page, path: string) => {
@@ -179,7 +172,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await (await openMenu(page, /Mari/))
       .getByRole("link", { name: "Verification in progress" })
       .waitFor();
-    await waitForMail(email, "We have your documents");
+    await waitForMailTo(email, "We have your documents");
 
     const staff = await signIn("staff");
     await openAsStaff(staff, email);
@@ -201,7 +194,9 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await staff.waitForURL(/\/en\/staff\/verifications$/);
     await staff.getByText(`Rejected. ${email} gets an email with the reason.`).waitFor();
     expect(await staff.getByRole("row").filter({ hasText: email }).count()).toBe(0);
-    expect(await waitForMail(email, "We could not verify your account yet")).toContain(REASON);
+    expect((await waitForMailTo(email, "We could not verify your account yet")).text).toContain(
+      REASON,
+    );
 
     await goTo(page, SCREEN);
     await heading(page, "We could not verify your account yet", 2).waitFor();
@@ -217,7 +212,7 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await staff.getByRole("link", { name: REASON }).waitFor();
     await clickButton(staff, "Approve");
     await staff.getByText(`Approved. ${email} gets an email.`).waitFor();
-    await waitForMail(email, "Your account is verified");
+    await waitForMailTo(email, "Your account is verified");
 
     await goTo(page, SCREEN);
     await heading(page, "Your account is verified").waitFor();

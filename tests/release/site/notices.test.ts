@@ -5,7 +5,7 @@ import { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { listFindings } from "#tests/setup/browser/axe.ts";
 import { newVisitor, openBrowser, watchForTrouble } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
-import { findLink, readOutbox } from "#tests/setup/mail-reading.ts";
+import { findLink, waitForMail } from "#tests/setup/mail-reading.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { addSession } from "#tests/setup/product/sessions.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
@@ -19,12 +19,9 @@ const browser = await openBrowser();
 
 /** Finds the complaint link in the mail about the decision on a report. */
 async function findComplaintLink(reference: string): Promise<string> {
-  const find = async () =>
-    (await readOutbox(outbox)).find(
-      ({ headers }) => headers.subject === `Our decision on report ${reference}`,
-    );
-  await expect.poll(find).toBeDefined();
-  return findLink((await find())?.text ?? "", "/report-content/complaint").href;
+  const subject = `Our decision on report ${reference}`;
+  const { text } = await waitForMail(outbox, ({ headers }) => headers.subject === subject);
+  return findLink(text, "/report-content/complaint").href;
 }
 
 describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {

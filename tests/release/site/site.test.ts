@@ -11,7 +11,7 @@ import {
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
-import { findLink, type ReadMail, readOutbox } from "#tests/setup/mail-reading.ts";
+import { findLink, waitForMail } from "#tests/setup/mail-reading.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
 import { workerProduct } from "#tests/setup/product/worker-product.ts";
 
@@ -19,17 +19,8 @@ const { url: base, outbox } = workerProduct();
 const SUBSCRIBING_FAILED = words["errors.newsletter_failed"];
 const browser = await openBrowser();
 
-/** Waits for the newest mail to an address, which a background job writes. */
-async function waitForMail(to: string, subject: RegExp): Promise<ReadMail> {
-  const find = async () =>
-    (await readOutbox(outbox)).findLast(
-      ({ headers }) => headers.to === to && subject.test(headers.subject ?? ""),
-    );
-  await expect.poll(find).toBeDefined();
-  const mail = await find();
-  if (!mail) throw new Error(`the mail to ${to} is gone`);
-  return mail;
-}
+const waitForMailTo = (to: string, subject: RegExp) =>
+  waitForMail(outbox, ({ headers }) => headers.to === to && subject.test(headers.subject ?? ""));
 
 const statusOf = (path: string) => fetch(base + path).then((response) => response.status);
 
@@ -119,9 +110,9 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await page.getByRole("heading", { level: 1, name: "Thank you" }).waitFor();
     const reference = new URL(page.url()).searchParams.get("sent") ?? "";
     await page.getByText(`Its number is ${reference}.`).waitFor();
-    const receipt = await waitForMail("mari@example.com", new RegExp(reference));
+    const receipt = await waitForMailTo("mari@example.com", new RegExp(reference));
     expect(receipt.text).not.toContain("Where is my order?");
-    const mail = await waitForMail("support@promptory.test", new RegExp(`Mari ${mode}`));
+    const mail = await waitForMailTo("support@promptory.test", new RegExp(`Mari ${mode}`));
     expect(mail.text).toContain(`Where is my order? (${mode})`);
     expect(mail.text).toContain(`Number: ${reference}`);
     expect(mail.headers["reply-to"]).toBe("mari@example.com");
@@ -137,7 +128,7 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(
       "/de/products?sort=price_asc",
     );
-    const { text } = await waitForMail(email, /Bitte bestätigen/);
+    const { text } = await waitForMailTo(email, /Bitte bestätigen/);
     await goTo(page, findLink(text, "/newsletter/confirm").href);
     await page.getByRole("button", { name: "Ja, ich möchte den Newsletter" }).click();
     await page.getByRole("heading", { level: 1, name: "Willkommen" }).waitFor();

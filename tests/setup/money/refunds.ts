@@ -6,6 +6,7 @@ import { createMember, createProduct } from "#tests/factories.ts";
 import type { ApiAgent, ApiResponse } from "../api/api-agent.ts";
 import { createTestApi, type TestApi } from "../api/test-api.ts";
 import { createStaff, type Member } from "../records/offers.ts";
+import { queuedMailsTo } from "../records/queued-mails.ts";
 import { openDeposit } from "./top-up.ts";
 
 // Refunds and disputes for tests.
@@ -89,9 +90,7 @@ export async function statusOfRefund(test: TestApi, id: number | string): Promis
   return row?.status ?? "missing";
 }
 
-/** Returns the subjects of mails to an address, oldest first. */
+/** Returns the subjects of queued mails to an address, oldest first. */
 export async function mailsTo(test: TestApi, email: string): Promise<string[]> {
-  const rows = await test.database<{ subject: string }[]>`
-    SELECT subject FROM mails WHERE recipient = ${email} ORDER BY id`;
-  return rows.map(({ subject }) => subject);
+  return (await queuedMailsTo(test, email)).map(({ subject }) => subject);
 }
