@@ -97,14 +97,16 @@ export async function startEmbeddedApi(
  */
 type Started = (() => unknown)[];
 
-async function assemble(start: {
+type Start = {
   config: Config;
   log: Logger;
   own: OwnProcess;
   held: ShopDatabase;
   started: Started;
   interrupted: AbortSignal;
-}): Promise<Omit<EmbeddedApi, "close">> {
+};
+
+async function assemble(start: Start): Promise<Omit<EmbeddedApi, "close">> {
   const { config, log, own, held, started, interrupted } = start;
   const { database, searches, lists, indexedLists, target } = held;
   const clock = await startDatabaseClock(database, { log });
@@ -114,42 +116,9 @@ async function assemble(start: {
   const demo: Demo = { seeded: undefined };
   started.push(() => demo.seeded);
   if (own.imageProgram) started.push(startImageProcesses(own.imageProgram).close);
-  const engine = createProceduralImages();
-  started.push(engine.close);
   const opened = await openSearch(config, held, { log, now });
   started.push(opened.close);
-  // A provider reports to the API that is created from it: through this function, once both exist.
-  const receiver: { fetch: ((request: Request) => Promise<Response>) | null } = { fetch: null };
-  const context: ProviderContext = {
-    database,
-    appUrl: config.appUrl,
-    secret: config.sessionSecrets[0],
-    now,
-    deliver: async (request) => receiver.fetch?.(request) ?? new Response(null, { status: 503 }),
-  };
-  const { close: closeProviders, ...providers } = await createProviders(config, context, {
-    engine,
-    log,
-  });
-  started.push(closeProviders);
-  const deps: ApiDeps = {
-    ...providers,
-    database,
-    log,
-    files: await openFiles(config, log),
-    search: opened.search,
-    cards: createCardReader(),
-    now,
-    config: {
-      appUrl: config.appUrl,
-      sessionSecrets: config.sessionSecrets,
-      locales: LOCALES,
-      trustProxy: config.trustProxy,
-      internalToken: own.internalToken,
-    },
-  };
-  const api = createApi(deps);
-  receiver.fetch = async (request) => api.fetch(request);
+  const { api, deps } = await openApi(start, { now, search: opened.search });
   await prepareContent(config, deps);
   // Afterwards nothing would stop the jobs.
   interrupted.throwIfAborted();
@@ -175,6 +144,45 @@ async function assemble(start: {
       { name: "files", check: () => deps.files.assertWritable() },
     ],
   };
+}
+
+/** Creates the API with its providers. */
+async function openApi(
+  { config, log, own, held: { database }, started }: Start,
+  { now, search }: Pick<ApiDeps, "now" | "search">,
+) {
+  const engine = createProceduralImages();
+  started.push(engine.close);
+  // A provider reports to the API that is created from it: through this function, once both exist.
+  const receiver: { fetch: ((request: Request) => Promise<Response>) | null } = { fetch: null };
+  const context: ProviderContext = {
+    database,
+    appUrl: config.appUrl,
+    secret: config.sessionSecrets[0],
+    now,
+    deliver: async (request) => receiver.fetch?.(request) ?? new Response(null, { status: 503 }),
+  };
+  const { close, ...providers } = await createProviders(config, context, { engine, log });
+  started.push(close);
+  const deps: ApiDeps = {
+    ...providers,
+    database,
+    log,
+    files: await openFiles(config, log),
+    search,
+    cards: createCardReader(),
+    now,
+    config: {
+      appUrl: config.appUrl,
+      sessionSecrets: config.sessionSecrets,
+      locales: LOCALES,
+      trustProxy: config.trustProxy,
+      internalToken: own.internalToken,
+    },
+  };
+  const api = createApi(deps);
+  receiver.fetch = async (request) => api.fetch(request);
+  return { api, deps };
 }
 
 /** Prepares the database and the files before the jobs start. */
