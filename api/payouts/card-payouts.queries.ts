@@ -1,17 +1,15 @@
 import { ADVISORY_LOCKS } from "../db/advisory-locks.ts";
 import type { Sql } from "../db/client.ts";
-import { beyondPauses, isDue } from "../db/due-times.ts";
+import {
+  claimEnd,
+  isAttemptDue,
+  isClaimed,
+  isUnclaimed,
+  nextAttempt,
+} from "../db/provider-claims.ts";
 import { tryLockInTransaction } from "../db/session-locks.ts";
 import { isOwnerFree, readyCardPayouts } from "./payout-holds.ts";
 import { insertPayoutEvent, lockOutgoing } from "./payouts.queries.ts";
-
-/** The longest pause between two polls. */
-const LONGEST_PAUSE_MS = 60 * 60_000;
-/** Longer than the calls to a provider take; after that, the calling process is considered dead. */
-const SENDING_MS = 2 * 60_000;
-
-const sendingBy = (now: Date) => ({ now, longestMs: SENDING_MS });
-const claimEnd = (now: Date) => new Date(now.getTime() + SENDING_MS);
 
 /** A card payout that is due to be sent or polled for. */
 export type DueCardPayout = {
@@ -38,15 +36,14 @@ export async function claimDueCardPayout(
   { provider, dueAt, now }: { provider: string; dueAt: Date; now: Date },
 ): Promise<(DueCardPayout & { isNew: boolean }) | null> {
   await lockOutgoing(sql);
-  const hasCome = isDue(sql, sql`due_at`, { dueAt, now, longestMs: LONGEST_PAUSE_MS });
   const [row] = await sql<(DueCardPayout & { isNew: boolean })[]>`
     WITH due AS (
       SELECT payouts.id, status = 'ready' AS is_new, ${isOwnerFree(sql)} AS is_free FROM payouts
       WHERE type = 'card' AND provider = ${provider} AND (
         (status = 'ready' AND id IN (SELECT id FROM ${readyCardPayouts(sql, now)} AS card
           WHERE is_owner_free AND NOT needs_approval))
-        OR (status IN ('sending', 'unknown', 'sent') AND ${hasCome}
-          AND (sending_until IS NULL OR ${isDue(sql, sql`sending_until`, sendingBy(now))})))
+        OR (status IN ('sending', 'unknown', 'sent') AND ${isAttemptDue(sql, { dueAt, now })}
+          AND ${isUnclaimed(sql, now)}))
       ORDER BY due_at NULLS FIRST, id LIMIT 1 FOR UPDATE OF payouts SKIP LOCKED
     )
     UPDATE payouts SET
@@ -60,8 +57,7 @@ export async function claimDueCardPayout(
         THEN account_hash ELSE unapproved_account_hash END,
       changed_at = CASE WHEN due.is_new THEN ${now} ELSE payouts.changed_at END,
       attempts = attempts + 1, sending_until = ${claimEnd(now)},
-      due_at = ${now}::timestamptz + least(interval '1 minute' * power(2, least(attempts, 10)),
-        ${`${LONGEST_PAUSE_MS} milliseconds`}::interval)
+      due_at = ${nextAttempt(sql, now, sql`attempts`)}
     FROM due WHERE payouts.id = due.id
     RETURNING payouts.id, offer_id AS "offerId", card_id AS "cardId",
       amount_cents AS "amountCents", provider_key AS "providerKey", attempts - 1 AS attempts,
@@ -77,7 +73,7 @@ export const toLockKey = (payoutId: number) => [ADVISORY_LOCKS.cardPayout, payou
 
 /** A claim is identified by the number of polls before it. */
 type Claim = Pick<DueCardPayout, "id" | "attempts">;
-const isClaimed = (sql: Sql, { id, attempts }: Claim) =>
+const isClaimOf = (sql: Sql, { id, attempts }: Claim) =>
   sql`id = ${id} AND attempts = ${attempts + 1}`;
 
 /**
@@ -87,13 +83,13 @@ const isClaimed = (sql: Sql, { id, attempts }: Claim) =>
 export async function renewClaim(sql: Sql, claim: Claim, now: Date): Promise<boolean> {
   const result = await sql`
     UPDATE payouts SET sending_until = ${claimEnd(now)}
-    WHERE ${isClaimed(sql, claim)} AND status IN ('sending', 'unknown')`;
+    WHERE ${isClaimOf(sql, claim)} AND status IN ('sending', 'unknown')`;
   return result.count === 1;
 }
 
 /** Ends a claim: the provider is not being called any more. */
 export async function endClaim(sql: Sql, claim: Claim): Promise<void> {
-  await sql`UPDATE payouts SET sending_until = NULL WHERE ${isClaimed(sql, claim)}`;
+  await sql`UPDATE payouts SET sending_until = NULL WHERE ${isClaimOf(sql, claim)}`;
 }
 
 /**
@@ -103,9 +99,7 @@ export async function endClaim(sql: Sql, claim: Claim): Promise<void> {
  */
 export async function isBeingPaid(sql: Sql, payoutId: number, now: Date): Promise<boolean> {
   const claimed = await sql`
-    SELECT 1 FROM payouts
-    WHERE id = ${payoutId} AND sending_until > ${now}
-      AND sending_until <= ${beyondPauses(sendingBy(now))}`;
+    SELECT 1 FROM payouts WHERE id = ${payoutId} AND ${isClaimed(sql, now)}`;
   return claimed.length > 0 || !(await tryLockInTransaction(sql, toLockKey(payoutId)));
 }
 

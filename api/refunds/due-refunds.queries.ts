@@ -1,6 +1,12 @@
 import type { RefundStatus } from "#domain/refunds.ts";
 import type { Sql } from "../db/client.ts";
-import { beyondPauses, isDue } from "../db/due-times.ts";
+import {
+  claimEnd,
+  isAttemptDue,
+  isClaimed,
+  isUnclaimed,
+  nextAttempt,
+} from "../db/provider-claims.ts";
 import type { RefundRow } from "./refunds.queries.ts";
 
 // When refunds are sent to and queried at their providers, each by one process at a time.
@@ -10,21 +16,14 @@ const LAST_ERROR_LENGTH_MAX = 300;
 /** Evidence of a refund that a dispute cancelled. */
 export const PAYMENT_DISPUTED = "The payment is disputed";
 
-/** The longest pause between two attempts. */
-const LONGEST_PAUSE_MS = 60 * 60_000;
-/** Longer than the calls to a provider take; after that, the calling process is considered dead. */
-const SENDING_MS = 2 * 60_000;
-
 /** The longest time for which a provider's idempotency keys are relied upon. */
 export const KEYS_KEPT_MAX_MS = 24 * 60 * 60_000;
 
 /** The maximum difference between a process's clock and the correct time. */
 const CLOCKS_DIFFER_MS = 2 * 60_000;
 
-/** The time of the attempt after this one: in two minutes, then four, eight, ... up to an hour. */
-const nextAttempt = (sql: Sql, now: Date) => sql`
-  ${now}::timestamptz + least(interval '1 minute' * power(2, least(attempts + 1, 10)),
-    ${`${LONGEST_PAUSE_MS} milliseconds`}::interval)`;
+/** The time of the attempt after this one: in two minutes, then four, eight, ... */
+const attemptAfter = (sql: Sql, now: Date) => nextAttempt(sql, now, sql`attempts + 1`);
 
 /** True if a dispute is open, or was opened after the refund: it may have paid the money back. */
 const isDisputed = (sql: Sql) => sql`EXISTS (SELECT 1 FROM disputes
@@ -48,8 +47,6 @@ const isInTime = (sql: Sql, now: Date, keeper: Keeper) => sql`
   coalesce(repeat_until > ${now}
     AND repeat_until <= ${new Date(now.getTime() + keptMsOf(keeper) + CLOCKS_DIFFER_MS)}, false)`;
 
-const sendingBy = (now: Date) => ({ now, longestMs: SENDING_MS });
-
 export type DueRefund = {
   id: number;
   status: RefundStatus;
@@ -69,14 +66,13 @@ export async function claimDueRefund(
   sql: Sql,
   { provider, dueAt, now }: { provider: string; dueAt: Date; now: Date },
 ): Promise<DueRefund | null> {
-  const hasCome = isDue(sql, sql`due_at`, { dueAt, now, longestMs: LONGEST_PAUSE_MS });
   const [row] = await sql<DueRefund[]>`
     WITH due AS (
       SELECT refunds.id, provider_ref FROM refunds JOIN deposits ON deposits.id = deposit_id
       WHERE refunds.status IN ('requested', 'unknown', 'pending') AND provider = ${provider}
-        AND (due_at IS NULL OR ${hasCome})
+        AND (due_at IS NULL OR ${isAttemptDue(sql, { dueAt, now })})
       ORDER BY due_at NULLS FIRST, refunds.id LIMIT 1 FOR UPDATE OF refunds SKIP LOCKED)
-    UPDATE refunds SET attempts = attempts + 1, due_at = ${nextAttempt(sql, now)}
+    UPDATE refunds SET attempts = attempts + 1, due_at = ${attemptAfter(sql, now)}
     FROM due WHERE refunds.id = due.id
     RETURNING refunds.id, status, provider_key AS "providerKey", provider_ref AS "providerRef"`;
   return row ?? null;
@@ -98,8 +94,6 @@ const claimedColumns = (sql: Sql) => sql`
   provider_ref AS "providerRef", currency, claimed.created_at AS "createdAt", attempts,
   sending_until AS "sendingUntil"`;
 
-const claimEnd = (now: Date) => new Date(now.getTime() + SENDING_MS);
-
 /**
  * Claims a requested refund for sending, with the key drafted when it was created, so that after a
  * restore from a backup it is sent with the same key. Its outcome is unknown until the provider
@@ -115,7 +109,7 @@ export async function claimRequested(
       UPDATE refunds SET status = 'unknown', changed_at = ${now}, provider_key = drafted_key,
         repeat_until = ${repeatUntil}, sending_until = ${claimEnd(now)},
         -- The job has already counted this attempt.
-        attempts = greatest(attempts, 1), due_at = coalesce(due_at, ${nextAttempt(sql, now)})
+        attempts = greatest(attempts, 1), due_at = coalesce(due_at, ${attemptAfter(sql, now)})
       WHERE id = ${id} AND status = 'requested' RETURNING *)
     SELECT ${claimedColumns(sql)} FROM claimed JOIN deposits ON deposits.id = deposit_id`;
   return row ?? null;
@@ -134,7 +128,7 @@ export async function claimUnknown(
     WITH claimed AS (
       UPDATE refunds SET sending_until = ${claimEnd(now)}
       WHERE id = ${id} AND status = 'unknown' AND ${isInTime(sql, now, keeper)}
-        AND (sending_until IS NULL OR ${isDue(sql, sql`sending_until`, sendingBy(now))})
+        AND ${isUnclaimed(sql, now)}
         AND NOT ${isDisputed(sql)}
       RETURNING *)
     SELECT ${claimedColumns(sql)} FROM claimed JOIN deposits ON deposits.id = deposit_id`;
@@ -162,9 +156,7 @@ export async function holdsClaim(
 
 /** True while a call that may pay a refund is in progress. */
 export async function isBeingSent(sql: Sql, id: number, now: Date): Promise<boolean> {
-  const rows = await sql`
-    SELECT 1 FROM refunds
-    WHERE id = ${id} AND sending_until > ${now} AND sending_until <= ${beyondPauses(sendingBy(now))}`;
+  const rows = await sql`SELECT 1 FROM refunds WHERE id = ${id} AND ${isClaimed(sql, now)}`;
   return rows.length > 0;
 }
 
