@@ -15,13 +15,8 @@ import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { membersOnly } from "../http/guards.ts";
 import { errorResponses, jsonBody, jsonResponse, memberSecurity, OK } from "../http/openapi.ts";
 import { limitRate, type RateLimit } from "../http/rate-limit.ts";
-import {
-  checkout,
-  listHistory,
-  listPaymentMethods,
-  readStatus,
-  requireDepositCents,
-} from "./deposits.service.ts";
+import { checkout, listHistory, readStatus } from "./deposits.service.ts";
+import { listPaymentMethods, requireDepositCents } from "./validate-deposit.ts";
 
 /** Each one stores a deposit and opens a page at the payment provider. */
 export const CHECKOUTS_PER_MINUTE_MAX = 60;

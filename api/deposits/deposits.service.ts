@@ -1,14 +1,12 @@
-import { isCountryCode } from "#domain/countries.ts";
-import { hasDepositFailed, smallestDepositCents } from "#domain/deposits.ts";
+import { hasDepositFailed } from "#domain/deposits.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
-import { createMessage, isPaymentFailure } from "#domain/messages.ts";
-import { eurToInternal, formatRate, parseSum, toDecimal } from "#domain/money.ts";
+import { isPaymentFailure } from "#domain/messages.ts";
+import { eurToInternal, formatRate, toDecimal } from "#domain/money.ts";
 import { saveContact } from "../accounts/contact.queries.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import type {
   CheckoutBody,
-  DepositBody,
   DepositHistoryQuery,
   DepositRow as DepositResponse,
   DepositStatusResponse,
@@ -24,7 +22,7 @@ import { assertWorthPaying } from "../purchases/deliverable.ts";
 import { getIntentTitle } from "../purchases/intents.queries.ts";
 import { describeIntent, readIntent, saveIntent } from "../purchases/intents.ts";
 import { readExpectedRate } from "../site/expected-rate.ts";
-import { requireSettings, type SettingsRow } from "../site/site.queries.ts";
+import { requireSettings } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
 import { getCredited } from "../wallet/wallet.queries.ts";
 import { isDepositBegun } from "./begun-deposits.queries.ts";
@@ -38,64 +36,7 @@ import {
 } from "./deposits.queries.ts";
 import { describePage } from "./open-pages/open-pages.service.ts";
 import { buyIntended, settleDeposit } from "./settle-deposit.ts";
-
-const METHOD_NAMES = { card: "Card", sepa: "SEPA Direct Debit" } as const;
-
-/**
- * Parses the amount into EUR cents. Throws validation_failed on `amount` if it is invalid or out of
- * range.
- */
-export async function requireDepositCents(
-  { database }: Pick<ApiDeps, "database">,
-  amount: unknown,
-): Promise<number> {
-  return assertInLimits(await requireSettings(database), amount);
-}
-
-type Limits = Pick<SettingsRow, "depositMinCents" | "depositMaxCents" | "eurRateBasisPoints">;
-
-/**
- * Parses and checks an amount. Even at a very low rate, set when other limits applied, a deposit
- * must credit something.
- */
-function assertInLimits(limits: Limits, amount: unknown): number {
-  const { depositMaxCents, eurRateBasisPoints } = limits;
-  const minCents = smallestDepositCents(limits.depositMinCents, eurRateBasisPoints);
-  // A number far beyond the limits still counts as an amount, so its error names the limit.
-  const cents = parseSum(amount);
-  if (cents === null) throw fieldError("amount", "amount_invalid");
-  if (cents < minCents) {
-    const amount = `${toDecimal(minCents)} EUR`;
-    throw fieldError("amount", "deposit_too_small", { amount });
-  }
-  if (cents > depositMaxCents) {
-    const amount = `${toDecimal(depositMaxCents)} EUR`;
-    throw fieldError("amount", "deposit_too_large", { amount });
-  }
-  return cents;
-}
-
-/** Validates the whole form and returns the payment methods (spec §7 deposit/validate). */
-export async function listPaymentMethods(
-  { payments, database }: Pick<ApiDeps, "payments" | "database">,
-  body: DepositBody,
-) {
-  assertDeposit(await requireSettings(database), body);
-  return payments.methods.map((id) => ({ id, name: METHOD_NAMES[id] }));
-}
-
-/** Returns the amount in EUR cents. Throws validation_failed with all invalid fields at once. */
-function assertDeposit(limits: Limits, body: DepositBody): number {
-  if (isCountryCode(body.country)) return assertInLimits(limits, body.amount);
-  try {
-    assertInLimits(limits, body.amount);
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const fields = { ...error.fields, country: [createMessage("country_required")] };
-    throw new DomainError("validation_failed", { fields });
-  }
-  throw fieldError("country", "country_required");
-}
+import { assertDeposit } from "./validate-deposit.ts";
 
 /**
  * Creates a deposit and its provider page (spec §7 deposit/checkout). Idempotent by operation id

@@ -8,7 +8,7 @@ import { sampleLines } from "./sample.mjs";
 const SERVICES = [
   "api/accounts/delete-account.ts",
   "api/deposits/desk/{decide-settlement,end-by-hand,query-provider,settle-by-hand}.ts",
-  "api/deposits/{deposits.jobs,deposits.service,open-pages/open-pages.service,settle-deposit}.ts",
+  "api/deposits/{deposits.jobs,deposits.service,open-pages/open-pages.service,settle-deposit,validate-deposit}.ts",
   "api/documents/issue-document.ts",
   "api/offers/{accept-offer,approve-offer,staff-offers.service,pay-out-to-card}.ts",
   "api/payouts/{bank-cipher,batch-approvals,card-payouts,create-batch,mark-batch}.ts",
