@@ -29,9 +29,11 @@ import { createBatchSchema, markPayoutSchema } from "#api/contract/payouts.ts";
 import { purchaseSchema } from "#api/contract/purchases.ts";
 import { sandboxDecisionSchema } from "#api/contract/sandbox-payments.ts";
 import { decideVerificationSchema, verificationSchema } from "#api/contract/verification.ts";
+import { seedCategories, seedStyles } from "#api/db/seed/catalogue/index.ts";
 import { describeError, toEnglish } from "#api/http/messages.ts";
 import { SCREEN_WORDS_BY_LOCALE } from "#api/site/translations.ts";
 import type { Words } from "#app/i18n/translate.ts";
+import { SUMMARY_LENGTH_MAX } from "#domain/cut-text.ts";
 import { DomainError } from "#domain/errors.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { isMessageCode, listMessageCodes, messageKey, paramNamesOf } from "#domain/messages.ts";
@@ -314,5 +316,34 @@ describe("the codes of messages", () => {
         },
       });
     }
+  });
+});
+
+describe("the descriptions of pages", () => {
+  const PAGE_DESCRIPTION = /\bdescription=\{(?:[^{}]*\?\?\s*)?t\("([\w.]+)"\)\}/g;
+  const keys = listSources("app").flatMap(({ text }) =>
+    [...text.matchAll(PAGE_DESCRIPTION)].map(([, key = ""]) => key),
+  );
+  const groups = [
+    { key: "products.style_description", list: seedStyles },
+    { key: "products.category_description", list: seedCategories },
+  ];
+
+  it("are found in the sources", () => {
+    expect(keys).toEqual(expect.arrayContaining(["home.lead", "notice.lead"]));
+    expect(keys).toContain("products.description");
+  });
+
+  it.each(locales)("are shown whole by search engines: %s", (locale) => {
+    const words = wordsOf(locale);
+    const texts = [
+      ...keys.map((key) => words[key] ?? ""),
+      ...groups.flatMap(({ key, list }) =>
+        list.map(({ name }) => words[key]?.replace("{{name}}", name[locale] ?? "") ?? ""),
+      ),
+    ];
+    expect(texts.filter((text) => text.length === 0 || text.length > SUMMARY_LENGTH_MAX)).toEqual(
+      [],
+    );
   });
 });
