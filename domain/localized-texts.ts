@@ -10,3 +10,15 @@ export type Texts = Record<string, string>;
 export function localize(texts: Texts, locale: string): string {
   return texts[locale] ?? texts[DEFAULT_LOCALE] ?? Object.values(texts)[0] ?? "";
 }
+
+/**
+ * The language of what `localize` returns, if it is another one; undefined if there is no text at
+ * all.
+ */
+export function fallbackLocale(
+  texts: Readonly<Record<string, unknown>>,
+  locale: string,
+): string | undefined {
+  if (texts[locale] !== undefined) return undefined;
+  return texts[DEFAULT_LOCALE] === undefined ? Object.keys(texts)[0] : DEFAULT_LOCALE;
+}

@@ -68,12 +68,14 @@ export function toProduct(row: ProductRow): Product {
   return {
     id: row.id,
     title: row.title,
+    title_locale: row.titleLocale ?? undefined,
     slug: row.slug,
     price: toDecimal(row.priceCents),
     thumb_url: image ? renditionUrl(image.hash, THUMB_WIDTH, "jpg") : null,
     image_url: image ? renditionUrl(image.hash, IMAGE_WIDTH, "jpg") : null,
     picture: image && toPicture(image),
     description: row.description,
+    description_locale: row.descriptionLocale ?? undefined,
     created_at: row.publishedAt.toISOString(),
   };
 }

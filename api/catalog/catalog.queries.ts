@@ -11,7 +11,10 @@ export type ProductRow = {
   slug: string;
   /** In the reader's language, else in English, else in any language available; may be empty. */
   title: string;
+  /** The language of the title if it is not the reader's; so for the description. */
+  titleLocale: string | null;
   description: string;
+  descriptionLocale: string | null;
   publishedAt: Date;
   priceCents: number;
   hash: string | null;
@@ -52,7 +55,10 @@ export type StyleRow = GroupRow & Pick<ProductRow, "hash" | "widthPx" | "heightP
  */
 export const cardColumns = (sql: Sql, locale: string) => sql`
   p.id, p.slug, ${localized(sql, sql`p.titles`, locale)} AS title,
-  ${localized(sql, sql`p.descriptions`, locale)} AS description, p.published_at AS "publishedAt",
+  ${fallbackLocale(sql, sql`p.titles`, locale)} AS "titleLocale",
+  ${localized(sql, sql`p.descriptions`, locale)} AS description,
+  ${fallbackLocale(sql, sql`p.descriptions`, locale)} AS "descriptionLocale",
+  p.published_at AS "publishedAt",
   p.price_cents AS "priceCents", pic.hash, pic.width_px AS "widthPx",
   pic.height_px AS "heightPx", pic.color`;
 
@@ -60,6 +66,12 @@ export const cardColumns = (sql: Sql, locale: string) => sql`
 const localized = (sql: Sql, texts: PendingQuery<Row[]>, locale: string) => sql`
   coalesce(${texts} ->> ${locale}::text, ${texts} ->> ${DEFAULT_LOCALE}::text,
     (SELECT value FROM jsonb_each_text(${texts}) LIMIT 1), '')`;
+
+/** SQL equivalent of `fallbackLocale` (domain/localized-texts.ts) for a column. */
+const fallbackLocale = (sql: Sql, texts: PendingQuery<Row[]>, locale: string) => sql`
+  CASE WHEN ${texts} ->> ${locale}::text IS NULL THEN
+    CASE WHEN ${texts} ->> ${DEFAULT_LOCALE}::text IS NOT NULL THEN ${DEFAULT_LOCALE}::text
+      ELSE (SELECT key FROM jsonb_each_text(${texts}) LIMIT 1) END END`;
 
 /**
  * Returns the columns to sort by; every order ends with `id`, so that pages neither overlap nor

@@ -9,7 +9,7 @@ import {
 } from "#domain/catalog.ts";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { DEFAULT_LOCALE } from "#domain/locales.ts";
-import { localize, type Texts } from "#domain/localized-texts.ts";
+import { fallbackLocale, localize, type Texts } from "#domain/localized-texts.ts";
 import { internalToEur, parseAmount } from "#domain/money.ts";
 import { LICENCE } from "#domain/purchases.ts";
 import type {
@@ -118,6 +118,7 @@ async function toDetail(
   const named = (group: { id: number; slug: string; names: Texts }) => ({
     id: group.id,
     title: localize(group.names, locale),
+    title_locale: fallbackLocale(group.names, locale),
     url: group.slug,
   });
   const similar = await queries.listSimilar(deps.database, row, { limit: SIMILAR_SIZE, locale });
@@ -126,6 +127,7 @@ async function toDetail(
     category: named(row.category),
     styles: row.styles.map(named),
     motifs: row.motifs[locale] ?? row.motifs[DEFAULT_LOCALE] ?? [],
+    motifs_locale: row.motifs[locale] || !row.motifs[DEFAULT_LOCALE] ? undefined : DEFAULT_LOCALE,
     licence: row.licence ?? LICENCE,
     prompt_words: row.promptWords,
     image_source: row.imageSource,
@@ -237,6 +239,7 @@ function toGroup(row: queries.GroupRow, locale: string): Category {
   return {
     id: row.id,
     title: localize(row.names, locale),
+    title_locale: fallbackLocale(row.names, locale),
     url: row.slug,
     items: row.items.map((names) => ({ name: localize(names, locale) })),
     products_count: row.productsCount,

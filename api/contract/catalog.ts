@@ -11,6 +11,7 @@ import {
   pathTextSchema,
   wholeNumber,
 } from "./envelope.ts";
+import { textLocaleSchema } from "./texts.ts";
 
 /**
  * Our extension to `thumb_url` and `image_url`: public renditions, re-encoded and without metadata,
@@ -35,6 +36,7 @@ export const categorySchema = z
   .object({
     id: idSchema,
     title: z.string(),
+    title_locale: textLocaleSchema,
     url: pathTextSchema.openapi({ description: "The slug." }),
     items: z.array(z.object({ name: z.string() })).optional(),
     products_count: z.number().int().optional(),
@@ -57,12 +59,14 @@ export const productSchema = z
   .object({
     id: idSchema,
     title: z.string(),
+    title_locale: textLocaleSchema,
     slug: pathTextSchema,
     price: amountSchema,
     thumb_url: z.string().nullish(),
     image_url: z.string().nullish(),
     picture: pictureSchema.nullish(),
     description: z.string().nullish(),
+    description_locale: textLocaleSchema,
     created_at: z.string().nullish().openapi({ description: "Publication time, ISO 8601." }),
     updated_at: z.string().nullish().openapi({
       description:
@@ -71,12 +75,19 @@ export const productSchema = z
   })
   .openapi("Product");
 
+const namedGroupSchema = categorySchema.pick({
+  id: true,
+  title: true,
+  title_locale: true,
+  url: true,
+});
+
 /** The detail response extends that of a card. Neither contains the prompt (design §6). */
 export const productDetailSchema = z
   .object({
     ...productSchema.shape,
-    category: categorySchema.pick({ id: true, title: true, url: true }).nullish(),
-    styles: z.array(categorySchema.pick({ id: true, title: true, url: true })).optional(),
+    category: namedGroupSchema.nullish(),
+    styles: z.array(namedGroupSchema).optional(),
     motifs: z
       .array(z.string())
       .optional()
@@ -84,6 +95,7 @@ export const productDetailSchema = z
         description: "Extension: subjects of the picture, main one first.",
         example: ["Lighthouse", "Sea"],
       }),
+    motifs_locale: textLocaleSchema,
     licence: z.string().nullish(),
     prompt_words: z.number().int().nullish(),
     image_source: z.enum(IMAGE_SOURCES).nullish().openapi({

@@ -3,6 +3,7 @@ import { GENERATION_STATES } from "#domain/generations.ts";
 import { amountSchema, idSchema, okEnvelope, pathTextSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageSchema } from "./history.ts";
 import { downloadQuerySchema, purchaseSchema } from "./purchases.ts";
+import { textLocaleSchema } from "./texts.ts";
 
 /** Maximum time a request waits for its image. */
 export const GENERATION_WAIT_SECONDS_MAX = 90;
@@ -46,6 +47,7 @@ export const generationSchema = z
     state: z.enum(GENERATION_STATES),
     prompt_id: idSchema.nullish().openapi({ description: "The product it was made from." }),
     title: z.string(),
+    title_locale: textLocaleSchema,
     slug: pathTextSchema.nullish(),
     format: z.string(),
     size: z.string(),

@@ -16,6 +16,9 @@ export const staticPageSchema = z
     is_terms: flagSchema,
     is_privacy: flagSchema,
     is_cookie: flagSchema,
+    locale: z.string().optional().openapi({
+      description: "The language of the title and the content; absent for the requested one.",
+    }),
     text_locales: z.array(z.string()).optional().openapi({
       description: "The languages that the page has a text in; absent when these are all.",
     }),
@@ -25,9 +28,6 @@ export const staticPageSchema = z
 export const staticPageWithContentSchema = staticPageSchema
   .extend({
     content: z.string().openapi({ description: "HTML, without the title." }),
-    locale: z.string().optional().openapi({
-      description: "The language of the title and the content; absent for the requested one.",
-    }),
     locales: z.array(z.string()).optional().openapi({
       description: "The languages in which the page can be read; absent when these are all.",
     }),

@@ -4,6 +4,7 @@ import { HOLDS, PAYMENT_KINDS, PAYMENTS_PER_PAGE_MAX } from "#domain/payments.ts
 import { amountSchema, blankIsAbsent, idSchema, okEnvelope, wholeNumber } from "./envelope.ts";
 import { historyMetaSchema } from "./history.ts";
 import { openPageShape } from "./open-pages.ts";
+import { textLocaleSchema } from "./texts.ts";
 
 /** One line of the payment history: a balance change or a pending payment. */
 export const paymentSchema = z
@@ -16,6 +17,7 @@ export const paymentSchema = z
     created_at: z.string(),
     status: z.string(),
     title: z.string().nullable().openapi({ description: "The purchased or sold item." }),
+    title_locale: textLocaleSchema,
     reference: idSchema.nullable().openapi({ description: "Id of the order, deposit or offer." }),
     amount: amountSchema
       .nullable()

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { ROW_ID } from "#domain/ids.ts";
 import { amountSchema, idSchema, okEnvelope, pathTextSchema, rowIdSchema } from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
+import { textLocaleSchema } from "./texts.ts";
 
 const promptIdSchema = z
   .union([z.number().int().positive(), rowIdSchema])
@@ -99,10 +100,12 @@ export const orderSchema = z
     id: idSchema,
     prompt_id: idSchema.nullish().openapi({ description: "The product that was bought." }),
     title: z.string(),
+    title_locale: textLocaleSchema,
     price: amountSchema,
     currency: z.string(),
     image: z.string().nullish(),
     description: z.string().nullish(),
+    description_locale: textLocaleSchema,
     created_at: z.string(),
     slug: pathTextSchema.nullish(),
     prompt: z.string().nullish().openapi({
@@ -180,6 +183,7 @@ export const ownedPromptSchema = z
     id: idSchema.openapi({ description: "The product's id, called `prompt_id` elsewhere." }),
     order_id: idSchema.nullish(),
     title: z.string(),
+    title_locale: textLocaleSchema,
     slug: pathTextSchema.nullish(),
     style: z.string().nullish(),
     thumb_url: z.string().nullish(),

@@ -1,6 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { isVisible, ONE_LINE, trimLine } from "#domain/one-line.ts";
 
+/** Of a text that was asked for in one language and may exist only in another. */
+export const textLocaleSchema = z.string().nullish().openapi({
+  description: "Extension: the language of the text, if it is not the requested one.",
+  example: "en",
+});
+
 /**
  * A line without control characters or bidirectional overrides. Invisible marks at its ends, which
  * pasting may add, are removed.

@@ -18,7 +18,7 @@ import {
   paginationMetaSchema,
   rowIdSchema,
 } from "./envelope.ts";
-import { requiredLine, requiredText } from "./texts.ts";
+import { requiredLine, requiredText, textLocaleSchema } from "./texts.ts";
 
 /**
  * A statement of withdrawal (Directive 2011/83/EU Art. 11a): name, contract, address for the
@@ -112,6 +112,7 @@ export const withdrawalOptionsResponseSchema = okEnvelope(
       z.object({
         id: idSchema,
         title: z.string(),
+        title_locale: textLocaleSchema,
         price: amountSchema,
         amount: amountSchema.optional().openapi({
           description: "What comes back of it: the price without the parts refunded before.",
@@ -123,7 +124,14 @@ export const withdrawalOptionsResponseSchema = okEnvelope(
       }),
     ),
     held_orders: z
-      .array(z.object({ id: idSchema, title: z.string(), amount: amountSchema }))
+      .array(
+        z.object({
+          id: idSchema,
+          title: z.string(),
+          title_locale: textLocaleSchema,
+          amount: amountSchema,
+        }),
+      )
       .optional()
       .openapi({
         description:

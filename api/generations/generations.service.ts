@@ -10,7 +10,7 @@ import {
   generationsFinishedBefore,
   isFinalState,
 } from "#domain/generations.ts";
-import { localize } from "#domain/localized-texts.ts";
+import { fallbackLocale, localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
 import {
   GENERATION_WAIT_SECONDS_MAX,
@@ -281,6 +281,7 @@ function toGeneration(row: GenerationRow, locale: string): Generation {
     state: row.state,
     prompt_id: row.productId,
     title: localize(titles, locale),
+    title_locale: fallbackLocale(titles, locale),
     slug: row.slug,
     format: row.format,
     size: `${row.widthPx}x${row.heightPx}`,

@@ -6,6 +6,8 @@ export type PageRow = {
   id: number;
   slug: string;
   title: string;
+  /** Of the title; null for the requested locale. */
+  locale: string | null;
   kind: PageKind | null;
   /** The locales it has texts in. */
   locales: string[];
@@ -21,7 +23,7 @@ const textLocales = (sql: Sql) => sql`
 export async function listPageRows(sql: Sql, locale: string, fallback: string): Promise<PageRow[]> {
   return sql<PageRow[]>`
     SELECT p.id, p.slug, p.kind, coalesce(requested.title, other.title) AS title,
-      ${textLocales(sql)} AS locales
+      CASE WHEN requested.title IS NULL THEN other.locale END AS locale, ${textLocales(sql)} AS locales
     FROM static_pages p
     LEFT JOIN static_page_texts requested ON requested.page_id = p.id AND requested.locale = ${locale}
     LEFT JOIN static_page_texts other ON other.page_id = p.id AND other.locale = ${fallback}

@@ -34,7 +34,6 @@ export async function requireStaticPage(
   return {
     ...toStaticPage(row),
     content: insertCompanyData(row.content, settings),
-    locale: row.locale,
     // Undefined if there is an English text, which all other locales fall back to.
     locales: row.locales.includes(DEFAULT_LOCALE) ? undefined : row.locales,
   };
@@ -88,6 +87,7 @@ function toStaticPage(row: PageRow): StaticPage {
     is_terms: row.kind === "terms" ? 1 : 0,
     is_privacy: row.kind === "privacy" ? 1 : 0,
     is_cookie: row.kind === "cookie" ? 1 : 0,
+    locale: row.locale ?? undefined,
     text_locales: row.locales,
   };
 }

@@ -1,4 +1,4 @@
-import { localize } from "#domain/localized-texts.ts";
+import { fallbackLocale, localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
 import {
   canWithdraw,
@@ -23,10 +23,12 @@ export function toOrder(row: OrderRow, locale: string, now: Date): Order {
     id: row.id,
     prompt_id: row.productId,
     title: localize(row.titles, locale),
+    title_locale: fallbackLocale(row.titles, locale),
     price: toDecimal(row.priceCents),
     currency: row.currency,
     image: renditionUrl(row.imageHash, ORDER_IMAGE_WIDTH, "jpg"),
     description: localize(row.descriptions, locale),
+    description_locale: fallbackLocale(row.descriptions, locale),
     created_at: row.createdAt.toISOString(),
     slug: row.slug,
     prompt: isOpen && row.refundedAt === null ? row.prompt : null,
@@ -48,6 +50,7 @@ export function toOwnedPrompt(row: OrderRow, locale: string, now: Date): OwnedPr
     id: row.productId,
     order_id: row.id,
     title: localize(row.titles, locale),
+    title_locale: fallbackLocale(row.titles, locale),
     slug: row.slug,
     style: row.style,
     thumb_url: renditionUrl(row.imageHash, THUMB_WIDTH, "jpg"),

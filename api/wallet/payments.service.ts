@@ -1,5 +1,5 @@
 import { toMoments } from "#domain/dates.ts";
-import { localize } from "#domain/localized-texts.ts";
+import { fallbackLocale, localize } from "#domain/localized-texts.ts";
 import { toDecimal } from "#domain/money.ts";
 import { PAYMENTS_PER_PAGE } from "#domain/payments.ts";
 import type { Payment, PaymentsQuery } from "../contract/payments.ts";
@@ -68,6 +68,7 @@ function toPayment(row: PaymentRow, locale: string): Payment {
     created_at: row.at.toISOString(),
     status: row.status,
     title: localize(row.titles ?? {}, locale) || row.title,
+    title_locale: fallbackLocale(row.titles ?? {}, locale),
     reference: row.reference,
     amount: decimal(row.amountCents),
     money: decimal(row.moneyCents),

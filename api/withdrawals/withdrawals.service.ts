@@ -153,15 +153,16 @@ export async function listOptions(
   const leftOf = (row: OrderRow) => row.priceCents - (refunded.get(row.id) ?? 0);
   return {
     orders: rows.map((row) => {
-      const { id, title, price, created_at } = toOrder(row, locale, deps.now());
+      const { id, title, title_locale, price, created_at } = toOrder(row, locale, deps.now());
       const amountCents = leftOf(row);
       const canGoBack = planOnward(position, { orderId: row.id, amountCents }).sources.length > 0;
       const destinations = REFUND_DESTINATIONS.filter((one) => one === "wallet" || canGoBack);
-      return { id, title, price, amount: toDecimal(amountCents), created_at, destinations };
+      const amount = toDecimal(amountCents);
+      return { id, title, title_locale, price, amount, created_at, destinations };
     }),
     held_orders: held.map((row) => {
-      const { id, title } = toOrder(row, locale, deps.now());
-      return { id, title, amount: toDecimal(leftOf(row)) };
+      const { id, title, title_locale } = toOrder(row, locale, deps.now());
+      return { id, title, title_locale, amount: toDecimal(leftOf(row)) };
     }),
     orders_total: toDecimal(sums.openCents + sums.heldCents),
     held_total: toDecimal(sums.heldCents),

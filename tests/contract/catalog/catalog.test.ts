@@ -206,9 +206,10 @@ describe("a product", () => {
     await test.database`
       UPDATE products SET motifs = ${test.database.json(motifs)} WHERE slug = 'dunes'`;
     const read = async (locale: string) =>
-      (await get("/products/dunes", locale)).as(productResponseSchema).data.motifs;
-    expect(await read("de")).toEqual(["Düne", "Sonne"]);
-    expect(await read("fr")).toEqual(["Dune", "Sun"]);
+      (await get("/products/dunes", locale)).as(productResponseSchema).data;
+    expect(await read("de")).toMatchObject({ motifs: ["Düne", "Sonne"] });
+    expect(await read("de")).not.toHaveProperty("motifs_locale");
+    expect(await read("fr")).toMatchObject({ motifs: ["Dune", "Sun"], motifs_locale: "en" });
   });
 
   it("speaks the reader's language, and any other rather than none", async () => {
@@ -222,6 +223,30 @@ describe("a product", () => {
       UPDATE products SET descriptions = ${test.database.json(descriptions)} WHERE slug = 'dunes'`;
     const french = (await get("/products/dunes", "fr")).as(productResponseSchema).data;
     expect(french).toMatchObject({ title: "The dunes", description: "Sand" });
+  });
+
+  it("names the language of each text that the reader's has not, and of no other", async () => {
+    const descriptions = { de: "Sand", et: "Liiv" };
+    await test.database`
+      UPDATE products SET descriptions = ${test.database.json(descriptions)} WHERE slug = 'dunes'`;
+    const read = async (locale: string) =>
+      (await get("/products/dunes", locale)).as(productResponseSchema).data;
+    const fallbacks = { title_locale: "en", description_locale: "de" };
+    const french = await read("fr");
+    expect(french).toMatchObject({
+      ...fallbacks,
+      category: { title_locale: "en" },
+      styles: [{ title_locale: "en" }, { title_locale: "de" }],
+    });
+    expect((await get("/products", "fr")).as(productListResponseSchema).data[0]).toMatchObject(
+      fallbacks,
+    );
+    expect(french.similar?.map((product) => product.title_locale)).toEqual(["en", "en"]);
+    const german = await read("de");
+    for (const one of [german, german.category, german.styles?.[1]]) {
+      expect(Object.keys(one ?? {}).filter((key) => key.endsWith("_locale"))).toEqual([]);
+    }
+    expect(german.styles?.[0]).toMatchObject({ title: "ink", title_locale: "en" });
   });
 
   it.each([
@@ -322,6 +347,10 @@ describe("categories and styles", () => {
     const ink = data.find((style) => style.url === "ink");
     expect(ink?.items).toEqual([{ name: "Landschaften" }, { name: "animals" }]);
     expect(ink?.image_url).toBe(null);
+    expect(data.map(({ url, title_locale }) => [url, title_locale]).sort()).toEqual([
+      ["ink", "en"],
+      ["nebula", undefined],
+    ]);
   });
 });
 

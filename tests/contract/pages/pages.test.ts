@@ -105,6 +105,12 @@ describe("the static pages", () => {
     expect(written).toContainEqual(["privacy", ["en"]]);
     expect(await read("terms", "de")).toMatchObject({ text_locales: ["de", "en"], locale: "de" });
     expect(await read("privacy", "de")).toMatchObject({ text_locales: ["en"], locale: "en" });
+    expect((await list("de")).map(({ slug, locale }) => [slug, locale])).toEqual([
+      ["terms", undefined],
+      ["privacy", "en"],
+      ["cookies", "en"],
+      ["imprint", "en"],
+    ]);
   });
 
   it.each([

@@ -70,9 +70,10 @@ describe("a wishlist", () => {
     await toggle(member.agent, other.id);
     const german = test.createAgent({ locale: "de" }).takeCookiesOf(member.agent);
     const list = await german.get("/api/wishlist");
-    expect(list.as(wishlistResponseSchema).payload.map((item) => item.title)).toEqual([
-      "Only English",
-      "Streifen",
+    const { payload } = list.as(wishlistResponseSchema);
+    expect(payload.map(({ title, title_locale }) => [title, title_locale])).toEqual([
+      ["Only English", "en"],
+      ["Streifen", undefined],
     ]);
     expect(list.text).not.toContain("evening light");
   });
