@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Category, Facets, Picture } from "#api/contract/catalog.ts";
+import { readTextLanguage } from "#app/api-client/text-language.server.ts";
 import { isUnknownRecord } from "#app/api-client/transport/api-error.server.ts";
 import {
   mapRows,
@@ -29,7 +30,10 @@ export type FeedItem = ReturnType<typeof toFeedItem>[number];
 export type CategoryView = ReturnType<typeof toCategory>;
 export type StyleView = ReturnType<typeof toStyle>[number];
 /** The fields of a style or a category used by menus and filters. */
-export type GroupView = Pick<CategoryView, "id" | "title" | "url" | "productsCount">;
+export type GroupView = Pick<
+  CategoryView,
+  "id" | "title" | "titleLanguage" | "url" | "productsCount"
+>;
 export type PictureView = NonNullable<ReturnType<typeof toPicture>>;
 /** Identical to the contract's type. */
 export type { Facets };
@@ -139,7 +143,8 @@ export async function listCategories(api: ApiClient): Promise<CategoryView[]> {
   return api.getPublic({
     path: "/categories",
     isReference: true,
-    read: (body) => parseResponse(categoryRowsSchema, body).data.map(toCategory),
+    read: (body) =>
+      parseResponse(categoryRowsSchema, body).data.map((category) => toCategory(api, category)),
   });
 }
 
@@ -159,6 +164,7 @@ export function toCard(api: ApiClient, product: ProductRow) {
     // Products can be looked up by slug or id (spec §7).
     slug: product.slug || String(product.id),
     title: product.title,
+    titleLanguage: readTextLanguage(api, product.title_locale),
     priceCents: requireCents(product.price),
     picture,
     /**
@@ -186,9 +192,11 @@ export function toProduct(api: ApiClient, product: ProductPage) {
     ...toCard(api, product),
     imageUrl: toAbsolute(api, product.image_url),
     description: product.description ?? "",
-    category: product.category ? toGroup(product.category) : null,
-    styles: product.styles?.flatMap(toNamedGroup) ?? [],
+    descriptionLanguage: readTextLanguage(api, product.description_locale),
+    category: product.category ? toGroup(api, product.category) : null,
+    styles: product.styles?.flatMap((style) => toNamedGroup(api, style)) ?? [],
     motifs: product.motifs ?? [],
+    motifsLanguage: readTextLanguage(api, product.motifs_locale),
     licence: product.licence ?? null,
     promptWords: product.prompt_words ?? null,
     imageSource: product.image_source ?? null,
@@ -211,18 +219,22 @@ function toFeedItem(api: ApiClient, product: ProductRow) {
 }
 
 /** A category, or a style without its image: every page contains all of them. */
-export function toGroupView({ id, title, url, productsCount }: GroupView): GroupView {
-  return { id, title, url, productsCount };
+export function toGroupView(group: GroupView): GroupView {
+  const { id, title, titleLanguage, url, productsCount } = group;
+  return { id, title, titleLanguage, url, productsCount };
 }
 
 /** The fields used by links to a list. */
-function toGroup({ title, url }: Pick<Category, "title" | "url">) {
-  return { title, url };
+function toGroup(
+  api: ApiClient,
+  { title, title_locale, url }: Pick<Category, "title" | "title_locale" | "url">,
+) {
+  return { title, titleLanguage: readTextLanguage(api, title_locale), url };
 }
 
-function toCategory(category: Category) {
+function toCategory(api: ApiClient, category: Category) {
   return {
-    ...toGroup(category),
+    ...toGroup(api, category),
     id: String(category.id),
     /** Null if the server does not report it. */
     productsCount: category.products_count ?? null,
@@ -232,14 +244,17 @@ function toCategory(category: Category) {
 }
 
 /** Empty for a style without a name. */
-function toNamedGroup(style: Pick<StyleRow, "id" | "title" | "name" | "url">) {
+function toNamedGroup(
+  api: ApiClient,
+  style: Pick<StyleRow, "id" | "title" | "title_locale" | "name" | "url">,
+) {
   const title = style.title ?? style.name;
-  return title === undefined ? [] : [toGroup({ ...style, title })];
+  return title === undefined ? [] : [toGroup(api, { ...style, title })];
 }
 
 function toStyle(api: ApiClient, style: StyleRow) {
-  return toNamedGroup(style).map((group) => ({
-    ...toCategory({ ...style, ...group }),
+  return toNamedGroup(api, style).map((group) => ({
+    ...toCategory(api, { ...style, ...group }),
     name: style.name ?? group.title,
     imageUrl: toAbsolute(api, style.image_url),
     picture: style.picture ? toPicture(api, style.picture) : null,

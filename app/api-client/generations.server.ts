@@ -3,6 +3,7 @@ import {
   generationHistoryResponseSchema,
   generationResponseSchema,
 } from "#api/contract/generations.ts";
+import { readTextLanguage } from "#app/api-client/text-language.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { isFinalState } from "#domain/generations.ts";
@@ -41,7 +42,7 @@ export async function generateImage(
     operation_id: options.operationId || undefined,
     wait_seconds: options.waitSeconds,
   });
-  return "file" in sent ? { zip: sent.file } : { generation: readOne(sent.accepted) };
+  return "file" in sent ? { zip: sent.file } : { generation: readOne(api, sent.accepted) };
 }
 
 /** A page of the user's generated images, newest first. */
@@ -51,12 +52,17 @@ export async function listGenerations(
 ): Promise<HistoryList<GenerationView>> {
   const body = await api.get("/generations", toHistoryQuery(cursor));
   const { payload, meta } = parseResponse(generationHistoryResponseSchema, body);
-  return toHistoryList(payload.map(toGeneration), meta, cursor, ({ id }) => id);
+  return toHistoryList(
+    payload.map((row) => toGeneration(api, row)),
+    meta,
+    cursor,
+    ({ id }) => id,
+  );
 }
 
 /** One of the user's generated images. Throws ApiError generation_not_found (404). */
 export async function getGeneration(api: ApiClient, id: string): Promise<GenerationView> {
-  return readOne(await api.get(pathOf(id), {}));
+  return readOne(api, await api.get(pathOf(id), {}));
 }
 
 /** Cancels a queued or running image. Throws ApiError generation_not_found (404). */
@@ -73,10 +79,10 @@ export function downloadGeneration(
   return api.download(pathOf(id, `/${part}`), {});
 }
 
-const readOne = (body: unknown) =>
-  toGeneration(parseResponse(generationResponseSchema, body).payload);
+const readOne = (api: ApiClient, body: unknown) =>
+  toGeneration(api, parseResponse(generationResponseSchema, body).payload);
 
-function toGeneration(row: Generation) {
+function toGeneration(api: ApiClient, row: Generation) {
   const failure = row.failure_code ?? null;
   return {
     id: String(row.id),
@@ -84,6 +90,7 @@ function toGeneration(row: Generation) {
     isFinal: isFinalState(row.state),
     promptId: row.prompt_id === null || row.prompt_id === undefined ? null : String(row.prompt_id),
     title: row.title,
+    titleLanguage: readTextLanguage(api, row.title_locale),
     slug: row.slug ?? null,
     format: row.format,
     size: row.size,

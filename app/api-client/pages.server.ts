@@ -1,3 +1,4 @@
+import { readTextLanguage } from "#app/api-client/text-language.server.ts";
 import { isUnknownRecord } from "#app/api-client/transport/api-error.server.ts";
 import { readFlag } from "#app/api-client/transport/json.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
@@ -49,7 +50,8 @@ export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]>
   return api.getPublic({
     path: "/static-pages",
     isReference: true,
-    read: (body) => parseResponse(staticPageRowsSchema, body).payload.map(toLink),
+    read: (body) =>
+      parseResponse(staticPageRowsSchema, body).payload.map((page) => toLink(api, page)),
   });
 }
 
@@ -87,7 +89,7 @@ function toView(
 ) {
   const { slug, title, content } = page;
   const html: PageHtml = toPageHtml(content, { locale, offeredLocales });
-  const language = readLocale(page.locale ?? "") ?? locale;
+  const language = readTextLanguage({ locale }, page.locale) ?? locale;
   const stated = page.text_locales ?? page.locales;
   const locales = stated ? readLocales(stated) : offeredLocales;
   return { slug, title, language, locales, ...html };
@@ -95,8 +97,9 @@ function toView(
 
 const readLocales = (codes: readonly string[]) => codes.flatMap((code) => readLocale(code) ?? []);
 
-function toLink(page: StaticPageRow) {
-  return { slug: page.slug, title: page.title, kind: kindOf(page) };
+function toLink(api: ApiClient, page: StaticPageRow) {
+  const titleLanguage = readTextLanguage(api, page.locale);
+  return { slug: page.slug, title: page.title, titleLanguage, kind: kindOf(page) };
 }
 
 function kindOf(page: StaticPageRow): "terms" | "privacy" | "cookie" | null {

@@ -1,4 +1,5 @@
 import type { ConsentBody, OwnedPrompt } from "#api/contract/purchases.ts";
+import { readTextLanguage } from "#app/api-client/text-language.server.ts";
 import { isOutcomeUnclear, isUnknownId } from "#app/api-client/transport/api-error.server.ts";
 import { readField, readFlag, readId } from "#app/api-client/transport/json.server.ts";
 import { readLeniently } from "#app/api-client/transport/lenient-reader.server.ts";
@@ -217,6 +218,7 @@ function toOwnedPrompt(api: ApiClient, prompt: OwnedPrompt) {
   return {
     id: String(prompt.id),
     title: prompt.title,
+    titleLanguage: readTextLanguage(api, prompt.title_locale),
     thumbUrl: toAbsolute(api, prompt.thumb_url ?? prompt.image_url),
     isOpen: prompt.is_open ?? true,
     orderId: readId(prompt.order_id),
@@ -244,12 +246,14 @@ function toOrder(api: ApiClient, order: OrderRow) {
     promptId:
       order.prompt_id === null || order.prompt_id === undefined ? null : String(order.prompt_id),
     title: order.title,
+    titleLanguage: readTextLanguage(api, order.title_locale),
     /** Null if it cannot be parsed. */
     priceCents: toCents(order.price),
     /** The currency of the price; defaults to the internal currency's name. */
     currency: order.currency,
     image: toAbsolute(api, order.image),
     description: order.description ?? "",
+    descriptionLanguage: readTextLanguage(api, order.description_locale),
     /** ISO 8601; "" if the server omits it. */
     createdAt: order.created_at ?? "",
     slug: order.slug ?? null,

@@ -70,9 +70,11 @@ async function findItem(api: ApiClient, id: string): Promise<WishlistItemView[]>
   try {
     const product = await getProduct(api, id);
     if (!product) return [];
-    const { slug, title, priceCents, picture, thumbUrl, imageUrl, isForSale } = product;
+    const { slug, title, titleLanguage, priceCents, isForSale } = product;
+    const { picture, thumbUrl, imageUrl } = product;
     // The heart sends the list's id, whatever id the product itself has.
-    return [{ id, slug, title, priceCents, picture, thumbUrl, imageUrl, isForSale }];
+    const images = { picture, thumbUrl, imageUrl };
+    return [{ id, slug, title, titleLanguage, priceCents, ...images, isForSale }];
   } catch (error) {
     if (error instanceof ApiError) return [];
     throw error;

@@ -6,6 +6,7 @@ import {
   withdrawalOptionsResponseSchema,
   withdrawalResponseSchema,
 } from "#api/contract/withdrawals.ts";
+import { readTextLanguage } from "#app/api-client/text-language.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
 import {
   parseResponse,
@@ -26,14 +27,18 @@ export async function getWithdrawalOptions(api: ApiClient, orderId: string | nul
   const query = isRowId(orderId) ? { order_id: orderId } : {};
   const body = await api.get("/withdrawals/options", query);
   const { payload } = parseResponse(withdrawalOptionsResponseSchema, body);
-  const heldOrders = (payload.held_orders ?? []).map(({ id, title, amount }) => {
-    return { id: String(id), title, amountCents: requireCents(amount) };
-  });
+  const heldOrders = (payload.held_orders ?? []).map((order) => ({
+    id: String(order.id),
+    title: order.title,
+    titleLanguage: readTextLanguage(api, order.title_locale),
+    amountCents: requireCents(order.amount),
+  }));
   const listedCents = heldOrders.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return {
     orders: payload.orders.map((order) => ({
       id: String(order.id),
       title: order.title,
+      titleLanguage: readTextLanguage(api, order.title_locale),
       /** The amount that is refunded for it; the price if the server does not state it. */
       amountCents: requireCents(order.amount ?? order.price),
       createdAt: order.created_at,

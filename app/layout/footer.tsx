@@ -4,6 +4,7 @@ import { KeptElement } from "#app/framework/kept-markup.tsx";
 import { ServerMarkup } from "#app/framework/server-markup.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { switchLocale } from "#app/i18n/paths.ts";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { CookieSettingsLink, toCookieSettings } from "#app/site/cookies/settings-link.tsx";
 import { NewsletterBox } from "#app/site/newsletter/newsletter-box.tsx";
 import { Address } from "#app/ui/address.tsx";
@@ -67,15 +68,15 @@ function AdoptedFooter() {
 export function StaticFooterContent() {
   const t = useT();
   const { settings, staticPages } = useLayoutData();
-  const explore: [string, string][] = [
-    ["/products", t("footer.allPrompts")],
-    ["/products?sort=best_selling", t("footer.bestSelling")],
-    ["/sell-your-designs", t("sell.title")],
-    ["/about-us", t("about.title")],
-    ["/contact-us", t("contact.title")],
-    ["/withdraw-from-contract", t("withdrawal.link")],
+  const explore: FooterLink[] = [
+    { to: "/products", title: t("footer.allPrompts") },
+    { to: "/products?sort=best_selling", title: t("footer.bestSelling") },
+    { to: "/sell-your-designs", title: t("sell.title") },
+    { to: "/about-us", title: t("about.title") },
+    { to: "/contact-us", title: t("contact.title") },
+    { to: "/withdraw-from-contract", title: t("withdrawal.link") },
   ];
-  if (settings.hasNotices) explore.push(["/report-content", t("notice.title")]);
+  if (settings.hasNotices) explore.push({ to: "/report-content", title: t("notice.title") });
   return (
     <div className="page">
       <div className="footer-columns">
@@ -85,7 +86,9 @@ export function StaticFooterContent() {
           {staticPages.length > 0 ? (
             <LinkList
               title={t("footer.pages")}
-              links={staticPages.map(({ slug, title }) => [`/page/${slug}`, title])}
+              links={staticPages.map(({ slug, title, titleLanguage }) => {
+                return { to: `/page/${slug}`, title, titleLanguage };
+              })}
               className="footer-links sm:grid-cols-2"
             />
           ) : null}
@@ -180,14 +183,16 @@ function SocialLinks() {
   );
 }
 
-function LinkList(props: { title: string; links: [string, string][]; className?: string }) {
+type FooterLink = { to: string; title: string; titleLanguage?: string };
+
+function LinkList(props: { title: string; links: FooterLink[]; className?: string }) {
   return (
     <FooterNav title={props.title}>
       <ul className={props.className}>
-        {props.links.map(([to, text]) => (
+        {props.links.map(({ to, title, titleLanguage }) => (
           <li key={to}>
             <Link to={to} className={LINK}>
-              {text}
+              <TextIn language={titleLanguage}>{title}</TextIn>
             </Link>
           </li>
         ))}

@@ -1,7 +1,9 @@
 import { useRef } from "react";
 import { useLocation } from "react-router";
+import type { GroupView } from "#app/api-client/catalog.server.ts";
 import { KeptElement } from "#app/framework/kept-markup.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { SearchBox } from "#app/shop/search/search-box.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -92,9 +94,7 @@ export function PhoneSearch() {
   );
 }
 
-type Group = { title: string; url: string; productsCount: number | null };
-
-type GroupProps = { groups: Group[]; query: "category" | "style" };
+type GroupProps = { groups: GroupView[]; query: "category" | "style" };
 
 function GroupLinks(props: GroupProps) {
   return (
@@ -111,7 +111,9 @@ export function GroupItems({ groups, query }: GroupProps) {
       {groups.map((group) => (
         <li key={group.url}>
           <Link to={`/products?${query}=${group.url}`}>
-            <span>{group.title}</span>
+            <span>
+              <TextIn language={group.titleLanguage}>{group.title}</TextIn>
+            </span>
             {group.productsCount === null ? null : (
               <span>{format.number(group.productsCount)}</span>
             )}

@@ -18,9 +18,10 @@ const files = import.meta.glob<WordsSource["words"]>("/locales/*.json", {
   import: "default",
 });
 
-const group = (id: number, title: string, productsCount: number | null) => ({
+const group = (id: number, title: string, productsCount: number | null, language?: string) => ({
   id: String(id),
   title,
+  titleLanguage: language,
   url: `group-${id}`,
   productsCount,
 });
@@ -47,9 +48,9 @@ function layoutOf(locale: string): LoadedLayout {
       hasNotices: true,
       isSandbox: true,
     },
-    categories: [group(1, "Animals & Plants", 1234), group(2, "Space", null)],
+    categories: [group(1, "Animals & Plants", 1234), group(2, "Space", null, "en")],
     styles: [group(3, "Ink <wash>", 7)],
-    staticPages: [{ slug: "terms", title: "Terms 'n' more", kind: "terms" }],
+    staticPages: [{ slug: "terms", title: "Terms 'n' more", titleLanguage: "en", kind: "terms" }],
     socialLinks: [
       { url: "https://social.example/us", title: "Us", image: "/social.svg#us" },
       { url: "https://other.example/us", title: "Them", image: "https://other.example/a.png" },

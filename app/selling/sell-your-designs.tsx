@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { listFeaturedProducts, type ProductCard } from "#app/api-client/catalog.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
@@ -90,6 +91,7 @@ function Intro({ products }: { products: ProductCard[] }) {
                   picture={product.picture}
                   fallbackUrl={product.imageUrl}
                   alt={product.title}
+                  altLanguage={product.titleLanguage}
                   sizes="(min-width: 1024px) 260px, 30vw"
                   load={index === 0 ? "first" : "lazy"}
                   className={`w-full object-cover ${index === 0 ? "h-full max-lg:aspect-square" : "aspect-square"}`}
@@ -264,7 +266,7 @@ function Questions() {
         <p className="mt-6 text-muted">
           {t("sell.faq.terms")}{" "}
           <Link className="link inline-flex min-h-11 items-center" to={`/page/${terms.slug}`}>
-            {terms.title}
+            <TextIn language={terms.titleLanguage}>{terms.title}</TextIn>
           </Link>
         </p>
       ) : null}

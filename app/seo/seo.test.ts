@@ -180,6 +180,7 @@ describe("the feed", () => {
     id: "1",
     slug: "fox",
     title: "Fox </title> & co",
+    titleLanguage: undefined,
     priceCents: 290,
     thumbUrl: null,
     imageUrl: "/media/abc/960.jpg",

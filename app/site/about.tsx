@@ -82,6 +82,7 @@ function Images({ products }: { products: ProductCard[] }) {
               picture={product.picture}
               fallbackUrl={product.imageUrl}
               alt={product.title}
+              altLanguage={product.titleLanguage}
               sizes={
                 index === 0 ? "(min-width: 768px) 50vw, 92vw" : "(min-width: 768px) 25vw, 46vw"
               }

@@ -1,13 +1,13 @@
 import { data } from "react-router";
 import { getStaticPage } from "#app/api-client/pages.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
+import { languageProps } from "#app/i18n/text-in.tsx";
 import { getLanguages } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { readBySlug } from "#app/request/moved.server.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PageHead } from "#app/ui/base/page-head.tsx";
-import { directionOf } from "#domain/locales.ts";
 import type { Route } from "./+types/static-page";
 
 /** Minimum headings for a table of contents. */
@@ -31,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function StaticPage({ loaderData }: Route.ComponentProps) {
   const { slug, title, html, sections, summary, locales, language } = loaderData;
   const { locale } = useLayoutData();
-  const written = language === locale ? {} : { lang: language, dir: directionOf(language) };
+  const written = languageProps(language === locale ? undefined : language);
   const hasContents = sections.length >= SECTIONS_MIN;
   return (
     <article className="page pt-10 pb-20 md:pt-14">
@@ -51,7 +51,7 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
           hasContents ? "mt-10 lg:grid lg:grid-cols-[15rem_minmax(0,44rem)] lg:gap-16" : "mt-10"
         }
       >
-        {hasContents ? <Contents sections={sections} /> : null}
+        {hasContents ? <Contents sections={sections} written={written} /> : null}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: reduced to plain structure by page-html.server.ts */}
         <div {...written} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
       </div>
@@ -59,7 +59,11 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Contents({ sections }: { sections: { id: string; title: string }[] }) {
+function Contents(props: {
+  sections: { id: string; title: string }[];
+  written: ReturnType<typeof languageProps>;
+}) {
+  const { sections, written } = props;
   const t = useT();
   return (
     <nav aria-label={t("page.contents")} className="mb-10 lg:mb-0">
@@ -70,7 +74,7 @@ function Contents({ sections }: { sections: { id: string; title: string }[] }) {
             {t("page.contents")}
             <Icon name="down" className="size-4 transition-transform group-open:rotate-180" />
           </summary>
-          <ol className="mt-2 text-sm">
+          <ol {...written} className="mt-2 text-sm">
             {sections.map(({ id, title }) => (
               <li key={id}>
                 <a

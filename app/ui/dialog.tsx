@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useNavigate, useNavigation } from "react-router";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { hostToasts } from "#app/ui/base/toast-host.ts";
@@ -21,6 +22,8 @@ declare module "react" {
  */
 export function Dialog(props: {
   title: string;
+  /** Undefined if the title is in the page's language. */
+  titleLanguage?: string;
   /** The path after closing, without locale. */
   closeTo: string;
   /** Id of an element on the page that gets the focus after closing if the opener is gone. */
@@ -29,7 +32,7 @@ export function Dialog(props: {
   width?: string;
   children: ReactNode;
 }) {
-  const { title, closeTo, returnTo, width = "34rem", children } = props;
+  const { title, titleLanguage, closeTo, returnTo, width = "34rem", children } = props;
   const ref = useModal(returnTo);
   const titleId = useId();
   const locale = useLocale();
@@ -65,7 +68,7 @@ export function Dialog(props: {
         void navigate(localePath(locale, closeTo), { preventScrollReset: true, replace: true });
       }}
     >
-      <DialogHeader {...{ title, titleId, closeTo, isSending }} />
+      <DialogHeader {...{ title, titleLanguage, titleId, closeTo, isSending }} />
       <div className="dialog-body p-6">{children}</div>
     </dialog>
   );
@@ -73,16 +76,17 @@ export function Dialog(props: {
 
 function DialogHeader(props: {
   title: string;
+  titleLanguage: string | undefined;
   titleId: string;
   closeTo: string;
   isSending: boolean;
 }) {
-  const { title, titleId, closeTo, isSending } = props;
+  const { title, titleLanguage, titleId, closeTo, isSending } = props;
   const t = useT();
   return (
     <div className="dialog-head flex items-start justify-between gap-6 border-b border-line bg-surface px-6 pt-5 pb-4">
       <h2 id={titleId} className="min-w-0 pt-1.5 text-2xl wrap-anywhere">
-        {title}
+        <TextIn language={titleLanguage}>{title}</TextIn>
       </h2>
       <Link
         to={closeTo}

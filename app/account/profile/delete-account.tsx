@@ -4,6 +4,7 @@ import { seenOf } from "#app/forms/seen/seen-state.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { languageProps } from "#app/i18n/text-in.tsx";
 import { WITHDRAWAL_PATH } from "#app/request/withdrawal-receipt.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -137,14 +138,14 @@ function WithdrawableOrders({ orders, openCents }: LockedOrders) {
     <>
       <p>{t("profile.forfeit_withdraw", { amount: format.credits(openCents) })}</p>
       <ul className="divide-y divide-line">
-        {orders.map(({ id, title, amountCents }) => (
+        {orders.map(({ id, title, titleLanguage, amountCents }) => (
           <li key={id}>
             <Link
               to={`/dashboard?order=${encodeURIComponent(id)}`}
               className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 py-2"
             >
               <span className="link wrap-anywhere">
-                <bdi>{title}</bdi>
+                <bdi {...languageProps(titleLanguage)}>{title}</bdi>
               </span>
               <span className="flex-none text-muted tabular-nums">
                 {format.credits(amountCents)}
@@ -170,9 +171,11 @@ function HeldOrders({ heldOrders }: LockedOrders) {
     <>
       <p>{t("profile.forfeit_held")}</p>
       <ul className="mb-3 divide-y divide-line">
-        {heldOrders.map(({ id, title, amountCents }) => (
+        {heldOrders.map(({ id, title, titleLanguage, amountCents }) => (
           <li key={id} className="flex min-h-11 items-center justify-between gap-4 py-2">
-            <bdi className="wrap-anywhere">{title}</bdi>
+            <bdi {...languageProps(titleLanguage)} className="wrap-anywhere">
+              {title}
+            </bdi>
             <span className="flex-none text-muted tabular-nums">{format.credits(amountCents)}</span>
           </li>
         ))}

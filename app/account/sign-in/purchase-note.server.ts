@@ -5,7 +5,10 @@ import { orNull } from "#app/request/or-null.ts";
 import { isProductSlug } from "#domain/catalog.ts";
 
 /** The product that a visitor was about to buy before having to sign in. */
-export type PurchaseNoteView = Pick<ProductView, "title" | "priceCents" | "picture" | "thumbUrl">;
+export type PurchaseNoteView = Pick<
+  ProductView,
+  "title" | "titleLanguage" | "priceCents" | "picture" | "thumbUrl"
+>;
 
 /**
  * The product in a redirect back to a purchase ("/en/products/SLUG?buy=1"); null for any other
@@ -19,8 +22,8 @@ export async function loadPurchaseNote(
   if (slug === null) return null;
   const product = await orNull(context, "product", getProduct(getApi(context), slug));
   if (!product?.isForSale) return null;
-  const { title, priceCents, picture, thumbUrl } = product;
-  return { title, priceCents, picture, thumbUrl };
+  const { title, titleLanguage, priceCents, picture, thumbUrl } = product;
+  return { title, titleLanguage, priceCents, picture, thumbUrl };
 }
 
 /** The slug in a redirect back to a purchase. */

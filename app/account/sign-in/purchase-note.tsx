@@ -1,4 +1,5 @@
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import type { PurchaseNoteView } from "./purchase-note.server.ts";
 
@@ -19,7 +20,9 @@ export function PurchaseNote({ note }: { note: PurchaseNoteView }) {
         <h2 id="buying" className="font-sans text-sm text-muted">
           {t("login.buying")}
         </h2>
-        <p className="font-display text-xl">{note.title}</p>
+        <p className="font-display text-xl">
+          <TextIn language={note.titleLanguage}>{note.title}</TextIn>
+        </p>
         <p>{format.credits(note.priceCents)}</p>
         <p className="mt-1 text-sm text-muted">{t("login.buying_hint")}</p>
       </div>

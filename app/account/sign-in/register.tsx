@@ -7,6 +7,7 @@ import { preserveInput } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { isMemberSignedIn } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
@@ -128,13 +129,13 @@ function TermsSummary() {
       </ul>
       {pages.length > 0 ? (
         <p className="mt-2 flex flex-wrap gap-x-5 text-sm">
-          {pages.map(({ slug, title }) => (
+          {pages.map(({ slug, title, titleLanguage }) => (
             <Link
               key={slug}
               to={`/page/${slug}`}
               className="link inline-flex min-h-11 items-center"
             >
-              {title}
+              <TextIn language={titleLanguage}>{title}</TextIn>
             </Link>
           ))}
         </p>

@@ -32,7 +32,9 @@ const styleRowSchema = styleSchema.partial({ title: true });
 export const productPageSchema = dataEnvelope(
   productDetailSchema.partial({ slug: true }).extend({
     styles: z
-      .array(styleRowSchema.pick({ id: true, title: true, name: true, url: true }))
+      .array(
+        styleRowSchema.pick({ id: true, title: true, title_locale: true, name: true, url: true }),
+      )
       .optional(),
     similar: z.array(productRowSchema).optional(),
   }),

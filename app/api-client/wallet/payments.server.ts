@@ -1,4 +1,5 @@
 import { paymentsResponseSchema } from "#api/contract/payments.ts";
+import { readTextLanguage } from "#app/api-client/text-language.server.ts";
 import { isMissingCall } from "#app/api-client/transport/api-error.server.ts";
 import {
   parseResponse,
@@ -29,6 +30,7 @@ export async function getPaymentHistory(api: ApiClient, query: Record<string, st
       createdAt: payment.created_at,
       status: payment.status,
       title: payment.title,
+      titleLanguage: readTextLanguage(api, payment.title_locale),
       creditCents: toCents(payment.amount),
       paid:
         payment.money === null

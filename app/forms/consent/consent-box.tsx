@@ -1,4 +1,5 @@
 import { useT } from "#app/i18n/i18n.tsx";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 
@@ -55,13 +56,13 @@ export function ApplicablePages() {
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-4 text-sm">
       <span className="text-muted">{t("checkout.applies")}</span>
-      {pages.map(({ slug, title }) => (
+      {pages.map(({ slug, title, titleLanguage }) => (
         <Link
           key={slug}
           to={`/page/${slug}`}
           className="link inline-flex min-h-8 items-center hyphens-auto wrap-anywhere"
         >
-          {title}
+          <TextIn language={titleLanguage}>{title}</TextIn>
         </Link>
       ))}
     </p>

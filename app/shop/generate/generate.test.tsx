@@ -14,6 +14,7 @@ type Prompt = NonNullable<Props["loaderData"]["prompts"]>[number];
 
 const prompt = (more: Partial<Prompt>): Prompt => ({
   ...{ id: "1", title: "Fox", thumbUrl: null, isOpen: true, orderId: "7" },
+  titleLanguage: undefined,
   ...more,
 });
 

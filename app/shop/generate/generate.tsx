@@ -7,6 +7,7 @@ import {
 import { getFeatures } from "#app/api-client/site.server.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { loadHistoryOrMessage } from "#app/request/load-history.ts";
@@ -178,7 +179,9 @@ function PromptTile({ prompt, isChosen }: { prompt: OwnedPromptView; isChosen: b
             aria-describedby={lockedId}
             className="mt-0.5 size-5 flex-none accent-accent"
           />
-          <span className="min-w-0 hyphens-auto">{prompt.title}</span>
+          <span className="min-w-0 hyphens-auto">
+            <TextIn language={prompt.titleLanguage}>{prompt.title}</TextIn>
+          </span>
         </span>
       </label>
       {lockedId ? <Locked id={lockedId} orderId={prompt.orderId} /> : null}

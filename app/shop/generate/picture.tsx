@@ -8,6 +8,7 @@ import {
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -193,16 +194,18 @@ function Progress({ picture }: { picture: GenerationView }) {
 function Facts({ picture }: { picture: GenerationView }) {
   const t = useT();
   const facts = [
-    [t("offer.prompt"), picture.title],
-    [t("order.format"), formatImageFormat(picture.format)],
-    [t("order.size"), formatImageSize(picture.size)],
+    { name: t("offer.prompt"), value: picture.title, language: picture.titleLanguage },
+    { name: t("order.format"), value: formatImageFormat(picture.format), language: undefined },
+    { name: t("order.size"), value: formatImageSize(picture.size), language: undefined },
   ];
   return (
     <dl className="mt-8 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-      {facts.map(([name, value]) => (
+      {facts.map(({ name, value, language }) => (
         <div key={name} className="contents">
           <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 wrap-anywhere">{value}</dd>
+          <dd className="min-w-0 wrap-anywhere">
+            <TextIn language={language}>{value}</TextIn>
+          </dd>
         </div>
       ))}
     </dl>

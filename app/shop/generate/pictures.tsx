@@ -1,6 +1,7 @@
 import { type GenerationView, listGenerations } from "#app/api-client/generations.server.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { loadHistory } from "#app/request/load-history.ts";
@@ -95,7 +96,7 @@ function PictureCard({ picture }: { picture: GenerationView }) {
       <h2 className="mt-3 font-sans font-medium leading-snug">
         {/* The link covers the whole card. */}
         <Link to={generationPath(picture.id)} className="after:absolute after:inset-0">
-          {picture.title}
+          <TextIn language={picture.titleLanguage}>{picture.title}</TextIn>
         </Link>
       </h2>
       <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">

@@ -7,6 +7,7 @@ import {
   type StyleView,
 } from "#app/api-client/catalog.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { orElse, orNull } from "#app/request/or-null.ts";
 import { describeOrganization, describeWebSite, writeJsonLd } from "#app/shop/json-ld.ts";
@@ -42,8 +43,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Only styles with an image (spec §2 Home). */
 const toShownStyles = (styles: StyleView[]) =>
-  styles.flatMap(({ url, name, picture, imageUrl }) =>
-    imageUrl ? [{ url, name, picture, imageUrl: picture ? null : imageUrl }] : [],
+  styles.flatMap(({ url, name, titleLanguage, picture, imageUrl }) =>
+    imageUrl ? [{ url, name, titleLanguage, picture, imageUrl: picture ? null : imageUrl }] : [],
   );
 
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -147,7 +148,8 @@ function Hero({ products }: { products: ProductCardData[] }) {
               <span
                 className={`absolute start-0 bottom-0 max-w-[92%] bg-canvas pe-3 pt-2 text-sm leading-snug group-hover:underline decoration-1 underline-offset-4 ${GALLERY_CAPTIONS[index] ?? ""}`}
               >
-                {product.title} {/* Beside a title there is only space for it in the large ones. */}
+                <TextIn language={product.titleLanguage}>{product.title}</TextIn>{" "}
+                {/* Beside a title there is only space for it in the large ones. */}
                 <span
                   className={
                     (GALLERY_COLUMNS[index] ?? 0) < 4
@@ -214,7 +216,7 @@ function StyleCarousel({ styles }: { styles: ReturnType<typeof toShownStyles> })
               className="size-full object-cover transition-transform duration-700 motion-safe:group-hover:scale-[1.03]"
             />
             <span className="absolute bottom-0 start-0 max-w-[85%] bg-canvas pe-5 pt-3 font-display text-xl group-hover:underline decoration-1 underline-offset-4">
-              {style.name}
+              <TextIn language={style.titleLanguage}>{style.name}</TextIn>
             </span>
           </Link>
         ),

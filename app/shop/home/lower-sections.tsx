@@ -40,6 +40,7 @@ function BlockImage(props: { product: ProductCardData | undefined; className: st
         picture={product.picture}
         fallbackUrl={product.imageUrl}
         alt={product.title}
+        altLanguage={product.titleLanguage}
         sizes="(min-width: 768px) 52vw, calc(100vw - 3rem)"
         className={`w-full object-cover ${className}`}
       />

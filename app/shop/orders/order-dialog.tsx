@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { DocumentLinkView } from "#app/api-client/wallet/documents.server.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { languageProps, TitleSentence } from "#app/i18n/text-in.tsx";
 import { ImageChoice } from "#app/shop/image-options.tsx";
 import type { OwnedSince } from "#app/shop/order-path.ts";
 import { Button } from "#app/ui/base/button.tsx";
@@ -20,6 +21,7 @@ import { LockedOrder, LockedOrderFooter } from "./locked-order.tsx";
 type OpenedOrder = {
   id: string;
   title: string;
+  titleLanguage?: string;
   priceCents: number | null;
   currency?: string;
   /** The amount that a withdrawal refunds; null if unknown. */
@@ -54,6 +56,7 @@ export function OrderDialog(props: {
   return (
     <Dialog
       title={order.title}
+      titleLanguage={order.titleLanguage}
       closeTo={useHistoryPath("/dashboard")}
       returnTo={`order-${order.id}`}
       width="870px"
@@ -95,10 +98,13 @@ export function OrderDialog(props: {
 }
 
 function Bought({ order, since }: { order: OpenedOrder; since: OwnedSince }) {
-  const t = useT();
   return (
     <p role="status" className="mb-6 rounded-card border-s-4 border-s-accent bg-sunken p-4">
-      {t(since === "now" ? toBoughtKey(order) : "buy.ownedToast", { title: order.title })}
+      <TitleSentence
+        text={since === "now" ? toBoughtKey(order) : "buy.ownedToast"}
+        title={order.title}
+        language={order.titleLanguage}
+      />
     </p>
   );
 }
@@ -115,7 +121,7 @@ function Undeliverable({ orderId }: { orderId: string }) {
   );
 }
 
-function OrderImage({ order: { image, title } }: { order: OpenedOrder }) {
+function OrderImage({ order: { image, title, titleLanguage } }: { order: OpenedOrder }) {
   const t = useT();
   if (!image) {
     return (
@@ -128,6 +134,7 @@ function OrderImage({ order: { image, title } }: { order: OpenedOrder }) {
     <img
       src={image}
       alt={title}
+      {...languageProps(titleLanguage)}
       width={640}
       height={640}
       className="aspect-square w-24 rounded-card bg-sunken object-cover md:max-h-[36dvh] md:w-full"

@@ -7,6 +7,7 @@ import { listDocuments } from "#app/api-client/wallet/documents.server.ts";
 import { getWithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
 import { createOperationId } from "#app/forms/operation-id.server.ts";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { loadHistory } from "#app/request/load-history.ts";
@@ -105,8 +106,10 @@ async function findOrder(api: ApiClient, id: string) {
 
 /** The fields of a card; the purchased prompt is only sent with the open order. */
 function toCard(order: OrderView) {
-  const { id, title, image, priceCents, currency, createdAt, isOpen, isRefunded } = order;
-  return { id, title, image, priceCents, currency, createdAt, isOpen, isRefunded };
+  const { id, title, titleLanguage, image, createdAt, isOpen, isRefunded } = order;
+  const { priceCents, currency } = order;
+  const states = { createdAt, isOpen, isRefunded };
+  return { id, title, titleLanguage, image, priceCents, currency, ...states };
 }
 
 type OrderCardView = ReturnType<typeof toCard>;
@@ -209,7 +212,7 @@ function OrderCard({ order }: { order: OrderCardView }) {
           preventScrollReset
           className="after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-4"
         >
-          {order.title}
+          <TextIn language={order.titleLanguage}>{order.title}</TextIn>
         </Link>
       </h3>
       <p className="mt-1 grid justify-items-start gap-0.5 text-sm text-muted">

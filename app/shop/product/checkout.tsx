@@ -9,6 +9,7 @@ import { ErrorSummary } from "#app/forms/error-summary.tsx";
 import { InvoiceLink } from "#app/forms/invoice-link.tsx";
 import { SenderField } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { useMember } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
@@ -72,7 +73,9 @@ export function Checkout(props: {
           className="size-24 flex-none rounded-card object-cover"
         />
         <div className="grow basis-[7rem] hyphens-auto wrap-anywhere">
-          <p className="font-display text-xl">{product.title}</p>
+          <p className="font-display text-xl">
+            <TextIn language={product.titleLanguage}>{product.title}</TextIn>
+          </p>
           <p className="mt-1 text-sm text-muted">{t("checkout.zip")}</p>
         </div>
       </div>

@@ -9,6 +9,7 @@ export function ImageDialog({ product }: { product: ProductView }) {
   return (
     <Dialog
       title={product.title}
+      titleLanguage={product.titleLanguage}
       closeTo={`/products/${product.slug}`}
       returnTo="picture-link"
       width="min(63rem, 92dvh - 5rem)"

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { languageProps, TextIn } from "#app/i18n/text-in.tsx";
 import { joinList, type Translate } from "#app/i18n/translate.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Credits } from "#app/ui/base/credits.tsx";
@@ -14,25 +15,41 @@ import { WishlistButton } from "#app/ui/base/wishlist-button.tsx";
 /** Formats and sizes as text, and the default file's extension. */
 type Choices = { ending: string; formats: string; sizes: string };
 
-export function Breadcrumbs(props: { title: string; category?: ProductView["category"] }) {
-  const { title, category } = props;
+export function Breadcrumbs(props: {
+  title: string;
+  titleLanguage: string | undefined;
+  category?: ProductView["category"];
+}) {
+  const { title, titleLanguage, category } = props;
   const t = useT();
   const steps = [
-    { to: "/", text: t("shell.homeLink") },
-    { to: "/products", text: t("products.title") },
-    ...(category ? [{ to: `/products?category=${category.url}`, text: category.title }] : []),
+    { to: "/", text: t("shell.homeLink"), language: undefined },
+    { to: "/products", text: t("products.title"), language: undefined },
+    ...(category
+      ? [
+          {
+            to: `/products?category=${category.url}`,
+            text: category.title,
+            language: category.titleLanguage,
+          },
+        ]
+      : []),
   ];
   return (
     <nav aria-label={t("product.breadcrumbs")} className="mb-3 text-sm text-muted md:mb-6">
       {/* One row, if it fits; on phones without its ends: the logo links home, and the title is
           below. */}
       <ol className="flex items-center gap-1.5 whitespace-nowrap max-sm:flex-wrap">
-        {steps.map(({ to, text }, index) => (
+        {steps.map(({ to, text, language }, index) => (
           <li
             key={to}
             className={`flex min-w-10 items-center gap-1.5 ${index === 0 ? "max-sm:hidden" : ""}`}
           >
-            <Link to={to} className="min-h-8 truncate leading-8 hover:underline">
+            <Link
+              to={to}
+              {...languageProps(language)}
+              className="min-h-8 truncate leading-8 hover:underline"
+            >
               {text}
             </Link>
             <Icon
@@ -41,7 +58,11 @@ export function Breadcrumbs(props: { title: string; category?: ProductView["cate
             />
           </li>
         ))}
-        <li aria-current="page" className="min-w-10 shrink-[1000] truncate text-ink max-sm:sr-only">
+        <li
+          aria-current="page"
+          {...languageProps(titleLanguage)}
+          className="min-w-10 shrink-[1000] truncate text-ink max-sm:sr-only"
+        >
           {title}
         </li>
       </ol>
@@ -65,8 +86,15 @@ export function Details(props: {
       <div className="grid gap-x-16 gap-y-5 md:gap-y-8 lg:grid-cols-[7fr_5fr]">
         <LargeImage product={product} />
         <div>
-          <h1 className="text-3xl md:text-5xl">{product.title}</h1>
-          <p className="mt-3 max-w-prose md:mt-4 md:text-lg text-muted">{product.description}</p>
+          <h1 {...languageProps(product.titleLanguage)} className="text-3xl md:text-5xl">
+            {product.title}
+          </h1>
+          <p
+            {...languageProps(product.descriptionLanguage)}
+            className="mt-3 max-w-prose md:mt-4 md:text-lg text-muted"
+          >
+            {product.description}
+          </p>
           {panel}
         </div>
       </div>
@@ -264,14 +292,17 @@ function Licence() {
 function About({ product }: { product: ProductView }) {
   const t = useT();
   const { settings } = useLayoutData();
-  const { category, styles, motifs, imageSource } = product;
-  const toLink = (query: string, group: { url: string; title: string }) => (
+  const { category, styles, motifs, motifsLanguage, imageSource } = product;
+  const toLink = (
+    query: string,
+    group: { url: string; title: string; titleLanguage: string | undefined },
+  ) => (
     <Link
       key={group.url}
       to={`/products?${query}=${encodeURIComponent(group.url)}`}
       className="link me-4 inline-block min-w-6"
     >
-      {group.title}
+      <TextIn language={group.titleLanguage}>{group.title}</TextIn>
     </Link>
   );
   return (
@@ -292,7 +323,11 @@ function About({ product }: { product: ProductView }) {
         {motifs.length > 0 ? (
           <>
             <dt className="text-muted">{t("product.motifs")}</dt>
-            <dd>{motifs.map((title) => toLink("search", { url: title, title }))}</dd>
+            <dd>
+              {motifs.map((title) =>
+                toLink("search", { url: title, title, titleLanguage: motifsLanguage }),
+              )}
+            </dd>
           </>
         ) : null}
       </dl>

@@ -90,8 +90,8 @@ export function toOwn(order: OrderView, product?: ProductView): OwnOrder {
 export type WithdrawnOrder = ReturnType<typeof toWithdrawn>;
 
 export function toWithdrawn(order: OrderView) {
-  const { title, description, image } = order;
-  return { ...toOwn(order), title, description, image };
+  const { title, titleLanguage, description, descriptionLanguage, image } = order;
+  return { ...toOwn(order), title, titleLanguage, description, descriptionLanguage, image };
 }
 
 /** Formats and sizes in a sentence: "JPG, PNG or WebP". */

@@ -63,7 +63,8 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
     return <UnclearPurchase slug={loaderData.slug} reply={actionData} />;
   }
   if (loaderData.kind === "withdrawn") {
-    const breadcrumbs = <Breadcrumbs title={loaderData.order.title} />;
+    const { title, titleLanguage } = loaderData.order;
+    const breadcrumbs = <Breadcrumbs title={title} titleLanguage={titleLanguage} />;
     return <Withdrawn {...loaderData} breadcrumbs={breadcrumbs} />;
   }
   const { product, similar, own, chosen, choices, checkout } = loaderData;
@@ -96,7 +97,11 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
             : ""
         }
       />
-      <Breadcrumbs title={product.title} category={product.category} />
+      <Breadcrumbs
+        title={product.title}
+        titleLanguage={product.titleLanguage}
+        category={product.category}
+      />
       {checkout ? <Checkout product={product} checkout={checkout} reply={actionData} /> : null}
       {isLooking ? <ImageDialog product={product} /> : null}
       <Details

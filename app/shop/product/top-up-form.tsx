@@ -9,6 +9,7 @@ import { CheckboxField, Field, type FieldMeta, RadioGroup } from "#app/forms/fie
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, type BrowserForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
+import { TitleSentence } from "#app/i18n/text-in.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -81,7 +82,12 @@ export function TopUpForm(props: {
           <div className="border-t border-line pt-3">
             {topUp.canBuy ? (
               <CheckboxField meta={fields.buy}>
-                {t("deposit.buy", { title: product.title, price })}
+                <TitleSentence
+                  text="deposit.buy"
+                  values={{ price }}
+                  title={product.title}
+                  language={product.titleLanguage}
+                />
                 <span className="block text-sm text-muted">{t("deposit.buy_hint")}</span>
               </CheckboxField>
             ) : null}

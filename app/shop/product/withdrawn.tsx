@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
+import { languageProps } from "#app/i18n/text-in.tsx";
 import type { Choice } from "#app/shop/image-options.tsx";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
@@ -28,8 +29,15 @@ export function Withdrawn(props: {
           className="aspect-square w-full rounded-card object-cover"
         />
         <div>
-          <h1 className="text-4xl md:text-5xl">{order.title}</h1>
-          <p className="mt-4 max-w-prose text-lg text-muted">{order.description}</p>
+          <h1 {...languageProps(order.titleLanguage)} className="text-4xl md:text-5xl">
+            {order.title}
+          </h1>
+          <p
+            {...languageProps(order.descriptionLanguage)}
+            className="mt-4 max-w-prose text-lg text-muted"
+          >
+            {order.description}
+          </p>
           <p className="mt-6 border-s-4 border-s-control ps-4">{t("product.withdrawn")}</p>
           <OwnedPanel order={order} chosen={chosen} />
         </div>

@@ -1,4 +1,5 @@
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { languageProps } from "#app/i18n/text-in.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import type { Listing } from "./products.server.ts";
@@ -14,14 +15,16 @@ export function FilterChips(props: { chips: Listing["chips"]; unknownWords: stri
         aria-label={t("products.activeFilters")}
         className="mb-6 flex flex-wrap items-center gap-2"
       >
-        {chips.map(({ text, path }) => (
+        {chips.map(({ text, language, path }) => (
           <li key={path}>
             <Link
               to={path}
               preventScrollReset
               className="inline-flex min-h-9 max-w-72 items-center gap-2 rounded-full border border-control px-3 text-sm hover:bg-sunken"
             >
-              <span className="truncate">{text}</span>
+              <span {...languageProps(language)} className="truncate">
+                {text}
+              </span>
               <Icon name="close" className="size-3.5" />
               <span className="sr-only">{t("products.removeFilter")}</span>
             </Link>

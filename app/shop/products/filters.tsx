@@ -9,6 +9,7 @@ import {
 import { useNavigate, useNavigationType } from "react-router";
 import { useCurrencyName, useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -18,7 +19,7 @@ import { LIST_DEBOUNCE_MS, listSorts } from "#domain/catalog.ts";
 import { type ListState, readListState, toListPath } from "./list-query.ts";
 import type { Listing } from "./products.server.ts";
 
-type Group = { title: string; url: string };
+type Group = { title: string; titleLanguage?: string; url: string };
 
 type FilterProps = Pick<Listing, "state" | "counts" | "length" | "wrongPrices">;
 
@@ -224,7 +225,7 @@ function Choices(props: {
   if (groups.length === 0) return null;
   return (
     <Section legend={legend}>
-      {groups.map(({ title, url }) => {
+      {groups.map(({ title, titleLanguage, url }) => {
         const count = counts[url] ?? null;
         return (
           <label key={url} className="filter-choice">
@@ -236,7 +237,9 @@ function Choices(props: {
               value={url}
               defaultChecked={isChosen(url)}
             />
-            <span>{title}</span>
+            <span>
+              <TextIn language={titleLanguage}>{title}</TextIn>
+            </span>
             {count === null ? null : <span>{format.number(count)}</span>}
           </label>
         );

@@ -10,7 +10,7 @@ const TITLE_SEARCH_LENGTH = 60;
  */
 const TITLE_NAMES_MAX = 3;
 
-type Group = { title: string; url: string };
+type Group = { title: string; titleLanguage?: string; url: string };
 export type Groups = { styles: readonly Group[]; categories: readonly Group[] };
 
 /**
@@ -19,8 +19,10 @@ export type Groups = { styles: readonly Group[]; categories: readonly Group[] };
 export type ListSummary = {
   /** The search, else the styles and categories, else the price, else the whole gallery. */
   title: string;
+  /** The language of all names in the title; undefined if it is the page's. */
+  titleLanguage: string | undefined;
   /** The active filters, each with the path of the list without it. */
-  chips: { text: string; path: string }[];
+  chips: { text: string; language?: string; path: string }[];
   /** Its one style or category, if there is no other filter. */
   group: OnlyGroup | null;
   /** The canonical URL; null for lists that are not separate pages. */
@@ -36,17 +38,21 @@ export function summarize(
   { t, format, locale }: { t: Translate; format: Format; locale: string },
 ): ListSummary {
   const without = (change: Partial<ListState>) => toListPath(state, change);
-  const titleOf = (list: readonly Group[], slug: string) =>
-    list.find(({ url }) => url === slug)?.title ?? slug;
+  const nameOf = (list: readonly Group[], slug: string) => {
+    const group = list.find(({ url }) => url === slug);
+    return { text: group?.title ?? slug, language: group?.titleLanguage };
+  };
   const styles = state.styles.map((slug) => ({
-    text: titleOf(groups.styles, slug),
+    ...nameOf(groups.styles, slug),
     path: without({ styles: state.styles.filter((one) => one !== slug) }),
   }));
   const categories = state.categories.map((slug) => ({
-    text: titleOf(groups.categories, slug),
+    ...nameOf(groups.categories, slug),
     path: without({ categories: state.categories.filter((one) => one !== slug) }),
   }));
-  const names = [...styles, ...categories].map(({ text }) => text);
+  const named = [...styles, ...categories];
+  const names = named.map(({ text }) => text);
+  const [titleLanguage, ...otherLanguages] = new Set(named.map(({ language }) => language));
   const isLong = names.length > TITLE_NAMES_MAX;
   const shown = isLong ? [...names.slice(0, TITLE_NAMES_MAX), "…"] : names;
   const searchTitle = state.search.slice(0, TITLE_SEARCH_LENGTH);
@@ -57,6 +63,7 @@ export function summarize(
     title: state.search
       ? t("products.searchTitle", { search: searchTitle })
       : format.list(shown) || (price ?? t("products.title")),
+    titleLanguage: state.search || otherLanguages.length > 0 ? undefined : titleLanguage,
     chips: [
       ...(state.search
         ? [

@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import type { Translate } from "#app/i18n/translate.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { describeListBreadcrumbs, writeJsonLd } from "#app/shop/json-ld.ts";
@@ -49,8 +50,8 @@ function describeGroup(shell: LayoutData, t: Translate, group: NonNullable<ListS
 }
 
 export default function Products({ loaderData }: Route.ComponentProps) {
-  const { state, title, pageTitle, chips, canonical, list, length, counts } = loaderData;
-  const { problem, unknown, bestSellers, wrongPrices, group } = loaderData;
+  const { state, title, titleLanguage, pageTitle, chips, canonical, list } = loaderData;
+  const { length, counts, problem, unknown, bestSellers, wrongPrices, group } = loaderData;
   const t = useT();
   const shell = useLayoutData();
   return (
@@ -64,7 +65,9 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         jsonLd={group && canonical !== null ? describeGroup(shell, t, group) : undefined}
       />
       <div className="listing-head">
-        <h1>{title}</h1>
+        <h1>
+          <TextIn language={titleLanguage}>{title}</TextIn>
+        </h1>
         {/* Always rendered, so that changes made by scripts are announced; an empty list's own
             title says the same. */}
         <p role="status" className={problem === "nothing" ? "sr-only" : undefined}>

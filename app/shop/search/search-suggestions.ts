@@ -1,4 +1,5 @@
 import {
+  type GroupView,
   listCategories,
   listProducts,
   listStyles,
@@ -15,9 +16,14 @@ import {
 import { toPlainWords } from "#domain/plain-words.ts";
 import type { Route } from "./+types/search-suggestions";
 
+type GroupKind = "style" | "category";
+
 export type Suggestions = {
-  groups: { kind: "style" | "category"; title: string; path: string }[];
-  products: Pick<ProductCard, "slug" | "title" | "priceCents" | "picture" | "thumbUrl">[];
+  groups: (Pick<GroupView, "title" | "titleLanguage"> & { kind: GroupKind; path: string })[];
+  products: Pick<
+    ProductCard,
+    "slug" | "title" | "titleLanguage" | "priceCents" | "picture" | "thumbUrl"
+  >[];
 };
 
 const FRESH_SECONDS = 60;
@@ -48,12 +54,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   });
 }
 
-function toGroup(kind: "style" | "category", { title, url }: { title: string; url: string }) {
-  return { kind, title, path: `/products?${kind}=${url}` };
+function toGroup(kind: GroupKind, { title, titleLanguage, url }: GroupView) {
+  return { kind, title, titleLanguage, path: `/products?${kind}=${url}` };
 }
 
-function toProduct({ slug, title, priceCents, picture, thumbUrl }: ProductCard) {
-  return { slug, title, priceCents, picture, thumbUrl };
+function toProduct(product: ProductCard) {
+  const { slug, title, titleLanguage, priceCents, picture, thumbUrl } = product;
+  return { slug, title, titleLanguage, priceCents, picture, thumbUrl };
 }
 
 /** True when every typed word is a prefix of one of the title's words. */

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useStat
 import { useLocation } from "react-router";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { languageProps, TextIn } from "#app/i18n/text-in.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
@@ -65,10 +66,15 @@ function SuggestionList(props: { id: string; found: Found; active: number }) {
       onMouseDown={(event) => event.preventDefault()}
       className="card z-40 mt-1 p-1.5 shadow-raised md:absolute md:end-0 md:top-full md:w-[27rem] md:max-w-[90vw]"
     >
-      {found.groups.map(({ kind, title, path }, index) => (
+      {found.groups.map(({ kind, title, titleLanguage, path }, index) => (
         <Link key={path} to={path} {...optionProps(index)}>
           <Icon name="search" className="mx-3 size-4 text-muted" />
-          <span className="min-w-0 flex-1 truncate">{title}</span>
+          <span
+            {...languageProps(titleLanguage)}
+            className="min-w-0 flex-1 truncate rtl:text-right"
+          >
+            {title}
+          </span>
           <span className="text-sm text-muted">{t(`product.${kind}`)}</span>
         </Link>
       ))}
@@ -85,7 +91,9 @@ function SuggestionList(props: { id: string; found: Found; active: number }) {
             sizes="40px"
             className="size-10 flex-none object-cover"
           />
-          <span className="line-clamp-2 min-w-0 flex-1">{product.title}</span>
+          <span className="line-clamp-2 min-w-0 flex-1">
+            <TextIn language={product.titleLanguage}>{product.title}</TextIn>
+          </span>
           <span className="text-sm text-muted">{format.credits(product.priceCents)}</span>
         </Link>
       ))}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import type { WishlistItemView } from "#app/api-client/wishlist.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { loadHistoryOrMessage } from "#app/request/load-history.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
@@ -98,7 +99,9 @@ function WithdrawnCard({ item }: { item: WishlistItemView }) {
         {t("wishlist.withdrawn")}
       </p>
       <div className="mt-3 flex items-start justify-between gap-2">
-        <h3 className="text-[1.0625rem] leading-snug text-muted">{item.title}</h3>
+        <h3 className="text-[1.0625rem] leading-snug text-muted">
+          <TextIn language={item.titleLanguage}>{item.title}</TextIn>
+        </h3>
         <WishlistButton product={item} />
       </div>
     </article>

@@ -8,6 +8,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { getApi, getUser } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -181,7 +182,7 @@ function DirectContact() {
         <p className="text-sm text-muted">
           {t("contact.privacy")}{" "}
           <Link className="link inline-flex min-h-11 items-center" to={`/page/${privacy.slug}`}>
-            {privacy.title}
+            <TextIn language={privacy.titleLanguage}>{privacy.title}</TextIn>
           </Link>
         </p>
       ) : null}

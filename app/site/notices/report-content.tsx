@@ -8,6 +8,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { languageProps } from "#app/i18n/text-in.tsx";
 import { getApi, getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
@@ -38,7 +39,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     // Only omitted if the call is known to be missing, as for the withdrawal function.
     isOffered: features?.has("notices") ?? true,
     reference: toReference(readSignedQuery(context).get("sent")),
-    product: product && { slug: product.slug, title: product.title },
+    product: product && {
+      slug: product.slug,
+      title: product.title,
+      titleLanguage: product.titleLanguage,
+    },
     form: await noticeForm.load(context),
     prefilled: {
       product: product?.slug ?? slug ?? "",
@@ -116,7 +121,7 @@ function NoticeForm(props: {
           <p className="border-s-4 border-s-control ps-4">
             <input type="hidden" name="product" value={product.slug} />
             <Link to={`/products/${encodeURIComponent(product.slug)}`} className="link">
-              <bdi>{product.title}</bdi>
+              <bdi {...languageProps(product.titleLanguage)}>{product.title}</bdi>
             </Link>
           </p>
         ) : (

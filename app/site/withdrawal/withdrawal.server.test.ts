@@ -5,7 +5,13 @@ import { isOffered, listDestinations, pickDestination } from "./withdrawal.serve
 
 const order = (id: string, ...destinations: ("wallet" | "source")[]) => ({
   id,
-  ...{ title: "Stripes", amountCents: 300, createdAt: "2026-01-01", destinations },
+  ...{
+    title: "Stripes",
+    titleLanguage: undefined,
+    amountCents: 300,
+    createdAt: "2026-01-01",
+    destinations,
+  },
 });
 const gift = order("7", "wallet");
 const paid = order("8", "wallet", "source");

@@ -6,6 +6,7 @@ import { orWhenLost, toLostForm } from "#app/forms/preserve-input.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { getUrl, getUser } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
@@ -210,7 +211,9 @@ function Options({ options }: { options: Pick<WithdrawalOptions, "orders" | "bal
               to={`${PATH}?order=${order.id}`}
               className="flex min-h-12 items-center justify-between gap-4 py-2"
             >
-              <span className="link">{order.title}</span>
+              <span className="link">
+                <TextIn language={order.titleLanguage}>{order.title}</TextIn>
+              </span>
               <span className="text-muted tabular-nums">{format.credits(order.amountCents)}</span>
             </Link>
           </li>

@@ -1,4 +1,5 @@
 import type { PictureView } from "#app/api-client/catalog.server.ts";
+import { languageProps } from "#app/i18n/text-in.tsx";
 import { legibleOn } from "./legible-colour.ts";
 
 /**
@@ -16,12 +17,15 @@ export function Picture(props: {
   /** For servers with a single size. */
   fallbackUrl: string | null | undefined;
   alt: string;
+  /** The language of `alt`; undefined if it is the page's. */
+  altLanguage?: string;
   /** CSS `sizes` of the layout. */
   sizes: string;
   load?: PictureLoad;
   className?: string;
 }) {
   const { picture, fallbackUrl, alt, sizes, load = "lazy", className } = props;
+  const language = languageProps(props.altLanguage);
   const loading = load === "first" ? "eager" : "lazy";
   const fetchPriority = load === "first" ? "high" : undefined;
   if (!picture) {
@@ -30,6 +34,7 @@ export function Picture(props: {
       <img
         src={fallbackUrl}
         alt={alt}
+        {...language}
         loading={loading}
         fetchPriority={fetchPriority}
         width={640}
@@ -52,6 +57,7 @@ export function Picture(props: {
       <img
         src={`${picture.baseUrl}/${middle}.jpg`}
         alt={alt}
+        {...language}
         width={picture.width}
         height={picture.height}
         loading={loading}

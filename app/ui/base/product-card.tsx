@@ -1,5 +1,6 @@
 import type { ProductCard as ProductCardData } from "#app/api-client/catalog.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
+import { TextIn, TitleSentence } from "#app/i18n/text-in.tsx";
 import { Credits } from "./credits.tsx";
 import { Link } from "./link.tsx";
 import { Picture, type PictureLoad } from "./picture.tsx";
@@ -38,7 +39,9 @@ export function ProductCard(props: {
         )}
       </div>
       <div className="product-text">
-        <h3>{product.title}</h3>
+        <h3>
+          <TextIn language={product.titleLanguage}>{product.title}</TextIn>
+        </h3>
         <div className="product-row">
           <p className="price">
             <Credits cents={product.priceCents} />
@@ -46,15 +49,36 @@ export function ProductCard(props: {
           <WishlistButton product={product} place={place} />
         </div>
         {/* A single link: it covers the card, but not the heart. */}
-        <Link
-          to={`/products/${product.slug}`}
-          aria-label={t("shell.labelled", { label: t("product.details"), text: product.title })}
-          className="product-link"
-        >
-          {t("product.details")}
-        </Link>
+        <DetailsLink product={product} />
       </div>
     </article>
+  );
+}
+
+/** Its name includes the title, in an element of its own if that is in another language. */
+function DetailsLink({ product: { slug, title, titleLanguage } }: { product: ProductCardData }) {
+  const t = useT();
+  const label = t("product.details");
+  const isOwn = titleLanguage === undefined;
+  return (
+    <Link
+      to={`/products/${slug}`}
+      aria-label={isOwn ? t("shell.labelled", { label, text: title }) : undefined}
+      className="product-link"
+    >
+      {label}
+      {isOwn ? null : (
+        <span className="sr-only">
+          <TitleSentence
+            text="shell.labelled"
+            values={{ label: "" }}
+            name="text"
+            title={title}
+            language={titleLanguage}
+          />
+        </span>
+      )}
+    </Link>
   );
 }
 

@@ -15,7 +15,10 @@ type PriceChange = { currency: "credits" | "eur"; cents: number; seenCents: numb
 export type Intended =
   | {
       kind: "bought";
-      order: Pick<OrderView, "id" | "title" | "isOpen" | "opensAt" | "hold" | "holdConsentVersion">;
+      order: Pick<
+        OrderView,
+        "id" | "title" | "titleLanguage" | "isOpen" | "opensAt" | "hold" | "holdConsentVersion"
+      >;
       /** It is null if the server does not require consent. */
       consentVersion: string | null;
     }
@@ -24,11 +27,14 @@ export type Intended =
    * Will be bought automatically in a moment, with the consent given in its checkout: nothing is
    * asked.
    */
-  | { kind: "buying"; title: string; priceCents: number }
+  | { kind: "buying"; title: string; titleLanguage: string | undefined; priceCents: number }
   | {
       /** Can be bought with one click, or the balance is still too low (`short`). */
       kind: "ask" | "short";
-      product: Pick<ProductView, "id" | "slug" | "title" | "priceCents" | "picture" | "thumbUrl">;
+      product: Pick<
+        ProductView,
+        "id" | "slug" | "title" | "titleLanguage" | "priceCents" | "picture" | "thumbUrl"
+      >;
       /** What one euro buys now; null if the server states no rate. */
       rateBasisPoints: number | null;
       /**
@@ -65,12 +71,12 @@ async function describe(
   // It may have been bought in another tab: only ownership matters.
   const order = await findOrder(api, { id: promptId, slug });
   if (order) {
-    const { id, title, isOpen, opensAt, hold, holdConsentVersion } = order;
+    const { id, title, titleLanguage, isOpen, opensAt, hold, holdConsentVersion } = order;
     const consent = isOpen ? null : await loadConsent(context);
     const consentVersion = consent?.version ?? null;
     return {
       kind: "bought",
-      order: { id, title, isOpen, opensAt, hold, holdConsentVersion },
+      order: { id, title, titleLanguage, isOpen, opensAt, hold, holdConsentVersion },
       consentVersion,
     };
   }
@@ -79,13 +85,15 @@ async function describe(
     throw error;
   });
   if (!product?.isForSale) return { kind: "withdrawn" };
-  const { id, title, priceCents, picture, thumbUrl } = product;
+  const { id, title, titleLanguage, priceCents, picture, thumbUrl } = product;
   // Checked before price and balance, both of which may change until the purchase is tried.
-  if (isToBeBought) return { kind: "buying", title, priceCents: expectedPriceCents };
+  if (isToBeBought) {
+    return { kind: "buying", title, titleLanguage, priceCents: expectedPriceCents };
+  }
   const rateBasisPoints = await orNull(context, "rate", getEurRate(api));
   return {
     kind: balanceCents < priceCents ? "short" : "ask",
-    product: { id, slug, title, priceCents, picture, thumbUrl },
+    product: { id, slug, title, titleLanguage, priceCents, picture, thumbUrl },
     rateBasisPoints,
     change: findChange(intended, { priceCents, rateBasisPoints }),
     consent: await loadConsent(context),

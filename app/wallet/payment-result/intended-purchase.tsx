@@ -6,6 +6,7 @@ import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { SenderField } from "#app/forms/use-app-form.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { TitleSentence } from "#app/i18n/text-in.tsx";
 import { Button, ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form } from "#app/ui/base/link.tsx";
@@ -39,7 +40,7 @@ export function IntendedPurchase({
 
 /** The purchase and its download, or why it is not open yet, with the consent form. */
 function Bought({ order, consentVersion }: Extract<Intended, { kind: "bought" }>) {
-  const { title, isOpen } = order;
+  const { title, titleLanguage, isOpen } = order;
   const t = useT();
   const locale = useLocale();
   const id = encodeURIComponent(order.id);
@@ -47,7 +48,9 @@ function Bought({ order, consentVersion }: Extract<Intended, { kind: "bought" }>
     <section className="card mt-8 p-5 sm:p-6">
       <p className="flex items-center justify-center gap-2 font-medium text-positive">
         <Icon name="check" />
-        {t(toBoughtKey(order), { title })}
+        <span>
+          <TitleSentence text={toBoughtKey(order)} title={title} language={titleLanguage} />
+        </span>
       </p>
       {isOpen ? null : (
         <div className="mt-4 border-t border-line pt-4 text-start">
@@ -79,7 +82,7 @@ function Bought({ order, consentVersion }: Extract<Intended, { kind: "bought" }>
  * Polls until it is bought, or the buyer has to decide. Offers no action, because the purchase is
  * made regardless.
  */
-function Buying({ title, priceCents }: Extract<Intended, { kind: "buying" }>) {
+function Buying({ title, titleLanguage, priceCents }: Extract<Intended, { kind: "buying" }>) {
   const t = useT();
   const format = useFormat();
   const { pathname, search } = useLocation();
@@ -87,7 +90,14 @@ function Buying({ title, priceCents }: Extract<Intended, { kind: "buying" }>) {
   return (
     <section className="card mt-8 p-5 sm:p-6">
       <div role="status">
-        <p>{t("payment.buying", { title, price: format.credits(priceCents) })}</p>
+        <p>
+          <TitleSentence
+            text="payment.buying"
+            values={{ price: format.credits(priceCents) }}
+            title={title}
+            language={titleLanguage}
+          />
+        </p>
         {isLate ? <p className="mt-3 text-muted">{t("payment.late_slow")}</p> : null}
       </div>
       <div className="mt-5 flex flex-wrap justify-center gap-3">
@@ -113,7 +123,7 @@ function Offer({
   const { kind, product, rateBasisPoints, change, consent, isCalledOff } = intended;
   const t = useT();
   const format = useFormat();
-  const { title, slug, priceCents } = product;
+  const { title, titleLanguage: language, slug, priceCents } = product;
   const price = format.credits(priceCents);
   const amount = change?.currency === "eur" ? format.money : format.credits;
   return (
@@ -125,11 +135,11 @@ function Offer({
       ) : null}
       {change === null ? null : (
         <p role="alert" className="mb-5 border-s-4 border-s-warning ps-4">
-          {t("payment.price_changed", {
-            title,
-            price: amount(change.cents),
-            before: amount(change.seenCents),
-          })}
+          <TitleSentence
+            text="payment.price_changed"
+            values={{ price: amount(change.cents), before: amount(change.seenCents) }}
+            {...{ title, language }}
+          />
         </p>
       )}
       <div className="flex items-center gap-4">
@@ -142,7 +152,10 @@ function Offer({
         />
         <div>
           <h2 id="intended" className="text-xl">
-            {t(kind === "short" ? "payment.short" : "payment.next", { title })}
+            <TitleSentence
+              text={kind === "short" ? "payment.short" : "payment.next"}
+              {...{ title, language }}
+            />
           </h2>
           <p className="mt-1 text-muted">
             {price}

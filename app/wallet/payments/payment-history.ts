@@ -18,6 +18,7 @@ export type PaymentRow = {
   status: string;
   /** The purchased product; null for a deposit. */
   title: string | null;
+  titleLanguage?: string;
   /** In the internal currency; null if the server does not report what a deposit credits. */
   creditCents: number | null;
   /** The amount in money; null for purchases, which are paid by wallet. */
@@ -33,12 +34,14 @@ export type PaymentRow = {
 /** A line from a server with a complete history. */
 export function toPaymentRow(payment: PaymentView): PaymentRow {
   const { id, createdAt, status, title, creditCents, paid, balanceCents } = payment;
+  const { titleLanguage } = payment;
   return {
     id,
     type: typeOf(payment),
     createdAt,
     status,
     title,
+    titleLanguage,
     creditCents,
     paid,
     currencyName: null,
@@ -137,6 +140,7 @@ function fromOrder(order: OrderView): PaymentRow {
     createdAt: order.createdAt,
     status: "completed",
     title: order.title,
+    titleLanguage: order.titleLanguage,
     creditCents: order.priceCents === null ? null : 0 - order.priceCents,
     paid: null,
     currencyName: order.currency ?? null,

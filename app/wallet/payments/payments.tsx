@@ -4,6 +4,7 @@ import { listDeposits } from "#app/api-client/wallet/deposits.server.ts";
 import { getPaymentHistory } from "#app/api-client/wallet/payments.server.ts";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
@@ -245,11 +246,13 @@ function PaymentTable({ rows, hasBalance }: { rows: PaymentRow[]; hasBalance: bo
         },
         {
           title: t("payments.type"),
-          render: ({ type, title }) => (
+          render: ({ type, title, titleLanguage }) => (
             <>
               {t(`payments.${type}`)}
               {title ? (
-                <span className="block text-sm hyphens-auto wrap-anywhere text-muted">{title}</span>
+                <span className="block text-sm hyphens-auto wrap-anywhere text-muted">
+                  <TextIn language={titleLanguage}>{title}</TextIn>
+                </span>
               ) : null}
             </>
           ),
