@@ -16,6 +16,10 @@ export const idSchema = z.union([z.number().int(), pathTextSchema]).openapi("Id"
 /** An id that a client sends in a URL, query or body. */
 export const rowIdSchema = z.string().regex(ROW_ID);
 
+/** The same in a body, where it may also be the number as read; `message` is that of any other. */
+export const rowIdInBodySchema = (message?: string) =>
+  z.union([z.number().int(message).positive(message), z.string().regex(ROW_ID, message)], message);
+
 /**
  * The idempotency key of a request. Each of our forms gets one from its loader, so a missing or
  * invalid key means that the form was incomplete, not that its user could correct a field.

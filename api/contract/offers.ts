@@ -19,6 +19,7 @@ import {
   idSchema,
   okEnvelope,
   operationIdSchema,
+  rowIdInBodySchema,
   rowIdSchema,
   statusOkSchema,
   uploadSchema,
@@ -134,14 +135,11 @@ export const offerFormSchema = z.object({
 });
 
 const NO_OFFER = "offer_not_found";
-const rowIdInBodySchema = z.union(
-  [z.number().int(NO_OFFER).positive(NO_OFFER), z.string().regex(ROW_ID, NO_OFFER)],
-  NO_OFFER,
-);
+const offerRowIdSchema = rowIdInBodySchema(NO_OFFER);
 
 /** A number, a text or an object that contains the id (spec §7 offer/approve). */
 export const offerIdSchema = z
-  .union([rowIdInBodySchema, z.object({ id: rowIdInBodySchema })], NO_OFFER)
+  .union([offerRowIdSchema, z.object({ id: offerRowIdSchema })], NO_OFFER)
   .openapi({ description: "The offer's id: a number, a text, or an object with it as `id`." });
 
 /** The bank details of spec §3, validated in the order of §5. */

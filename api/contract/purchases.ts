@@ -1,12 +1,17 @@
 import { z } from "@hono/zod-openapi";
 import { ROW_ID } from "#domain/ids.ts";
-import { amountSchema, idSchema, okEnvelope, pathTextSchema, rowIdSchema } from "./envelope.ts";
+import {
+  amountSchema,
+  idSchema,
+  okEnvelope,
+  pathTextSchema,
+  rowIdInBodySchema,
+  rowIdSchema,
+} from "./envelope.ts";
 import { historyEnvelope, historyPageShape } from "./history.ts";
 import { textLocaleSchema } from "./texts.ts";
 
-const promptIdSchema = z
-  .union([z.number().int().positive(), rowIdSchema])
-  .openapi({ description: "The product's id." });
+const promptIdSchema = rowIdInBodySchema().openapi({ description: "The product's id." });
 
 /** The rate that the form showed, as a number or text. */
 export const expectedRateSchema = z

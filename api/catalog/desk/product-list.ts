@@ -1,4 +1,5 @@
 import { LIST_COUNT_MAX } from "#domain/catalog.ts";
+import { isDay } from "#domain/dates.ts";
 import { fieldError } from "#domain/errors.ts";
 import { isRowId } from "#domain/ids.ts";
 import { localize } from "#domain/localized-texts.ts";
@@ -81,13 +82,13 @@ function toFrom(
 
 const writePlace = ({ sortKey, id }: ListedRow) => `${sortKey}~${id}`;
 
-const TIME = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d){0,2}$/;
+/** A moment as the database's sessions write it, which are in UTC. */
+const TIME = /^(\S{10}) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?\+00$/;
 const NUMBER = /^\d{1,9}$/;
 
 function parsePlace(text: string, sort: DeskSort, field: string): Place {
   const [key = "", id = ""] = text.split("~", 2);
-  const isTime = TIME.test(key) && !Number.isNaN(Date.parse(key.slice(0, 10)));
-  const isKey = sort === "newest" ? isTime : NUMBER.test(key);
+  const isKey = sort === "newest" ? isDay(TIME.exec(key)?.[1] ?? "") : NUMBER.test(key);
   if (!isKey || !isRowId(id)) throw fieldError(field, "value_invalid");
   return { key, id: Number(id) };
 }

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { isSlug } from "#domain/catalog.ts";
 import { LOCALES } from "#domain/locales.ts";
 import { GROUP_NAME_LENGTH_MAX, GROUP_POSITION_MAX } from "#domain/product-groups.ts";
-import { idSchema, okEnvelope } from "../envelope.ts";
+import { idSchema, okEnvelope, rowIdInBodySchema } from "../envelope.ts";
 import { changeSchema } from "./products.ts";
 
 const staffGroupSchema = z
@@ -48,7 +48,7 @@ export const groupHistoryResponseSchema = okEnvelope(z.array(changeSchema));
 
 export const deleteGroupSchema = z
   .strictObject({
-    move_to: idSchema.optional().openapi({
+    move_to: rowIdInBodySchema("choice_required").optional().openapi({
       description: "Target of its products and offers; required if it has any.",
     }),
   })

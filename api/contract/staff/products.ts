@@ -27,6 +27,7 @@ import {
   okEnvelope,
   operationIdSchema,
   pathTextSchema,
+  rowIdInBodySchema,
   rowIdSchema,
   uploadSchema,
 } from "../envelope.ts";
@@ -78,7 +79,7 @@ export const createProductSchema = z
   .object({
     ...productShape,
     operation_id: operationIdSchema.optional(),
-    offer_id: idSchema.optional().openapi({
+    offer_id: rowIdInBodySchema("offer_not_found").optional().openapi({
       description:
         "The accepted offer to publish: its picture is used unless another one is given.",
     }),

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { PRODUCT_STATUSES } from "#domain/products.ts";
 import { CHOSEN_SHELVES, SHELF_SIZE_MAX } from "#domain/shelves.ts";
-import { idSchema, okEnvelope } from "../envelope.ts";
+import { idSchema, okEnvelope, rowIdInBodySchema } from "../envelope.ts";
 
 const shelfProductSchema = z
   .object({
@@ -27,7 +27,7 @@ export const shelvesResponseSchema = okEnvelope(
 );
 
 const ids = z
-  .array(idSchema)
+  .array(rowIdInBodySchema("choice_required"))
   .max(SHELF_SIZE_MAX)
   .refine((list) => new Set(list.map(String)).size === list.length);
 export const arrangeShelfSchema = z

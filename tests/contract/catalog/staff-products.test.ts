@@ -322,6 +322,10 @@ describe("an accepted offer", () => {
   it("is one that its seller has accepted", async () => {
     const missing = await staff.agent.get("/api/staff/products/from-offer/999999");
     expect(missing.error.code).toBe("offer_not_found");
+    const rejected = await staff.agent.post("/api/staff/products", await fill({ offer_id: "abc" }));
+    expect(rejected.error.error_codes).toEqual({
+      offer_id: [{ code: "offer_not_found" }],
+    });
   });
 });
 
