@@ -98,6 +98,20 @@ function DepositTable(props: { deposits: DepositView[]; documents: DocumentLinkV
           render: ({ method }) => (method === null ? "–" : nameMethod(t, method)),
         },
         {
+          title: t("deposits.amount"),
+          isNumber: true,
+          render: ({ amountCents, currency }) => format.money(amountCents, currency),
+        },
+        {
+          title: t("deposits.credited"),
+          isNumber: true,
+          render: ({ status, internalAmountCents }) =>
+            hasDepositSucceeded(status) && internalAmountCents !== null
+              ? `${PLUS}${format.credits(internalAmountCents)}`
+              : "–",
+        },
+        // Last, because of its buttons: on phones they are at the end of the record.
+        {
           title: t("deposits.status"),
           render: ({ id, status, failure, amountCents, currency, ...page }) => (
             <>
@@ -114,19 +128,6 @@ function DepositTable(props: { deposits: DepositView[]; documents: DocumentLinkV
               ) : null}
             </>
           ),
-        },
-        {
-          title: t("deposits.amount"),
-          isNumber: true,
-          render: ({ amountCents, currency }) => format.money(amountCents, currency),
-        },
-        {
-          title: t("deposits.credited"),
-          isNumber: true,
-          render: ({ status, internalAmountCents }) =>
-            hasDepositSucceeded(status) && internalAmountCents !== null
-              ? `${PLUS}${format.credits(internalAmountCents)}`
-              : "–",
         },
       ]}
     />
