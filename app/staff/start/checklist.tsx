@@ -89,9 +89,11 @@ function Items({ checklist, canConfirm }: { checklist: Items; canConfirm: boolea
           </span>
           <Item item={item} isDone={isDone} />
           {canConfirm && !isDone && CONFIRMED_ITEMS.some((one) => one === item) ? (
-            <SubmitButton kind="secondary" name="item" value={item}>
-              {t(`staff_start.confirm_${item}`)}
-            </SubmitButton>
+            <span className="max-sm:w-full max-sm:ps-8 max-sm:pb-1">
+              <SubmitButton kind="secondary" name="item" value={item}>
+                {t(`staff_start.confirm_${item}`)}
+              </SubmitButton>
+            </span>
           ) : null}
         </li>
       ))}
