@@ -90,7 +90,7 @@ export type Erasure = {
   deps: ApiDeps;
   sql: Sql;
   /** The state before the deletion. */
-  user: { id: number; email: string; clientIp: string };
+  user: DataSubject & { clientIp: string };
   /**
    * Registers an effect that cannot be rolled back, such as removing files. The response waits for
    * it for at most two seconds. A failure is only logged, under the task's name: work that must not

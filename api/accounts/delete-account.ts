@@ -53,7 +53,8 @@ export async function deleteAccount(
     await assertNotBlocked(sql, userId, deletions);
     await forfeit(sql, { userId, body, now: deps.now() });
     await queueAccountMail(deps, sql, { to: account.email, userId, kind: "deleted", locale });
-    const user = { id: userId, email: account.email, clientIp };
+    const { email, isEmailVerified } = account;
+    const user = { id: userId, email, isEmailVerified, clientIp };
     afterCommit.push(...(await eraseAll(nouns, { deps, sql, user })));
     await session.signOut(sql);
   });

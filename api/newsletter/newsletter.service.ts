@@ -6,6 +6,7 @@ import type { SubscribeBody } from "../contract/newsletter.ts";
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { queueMail } from "../mails/mails.service.ts";
+import type { Erasure } from "../noun.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
 import { deleteMailsOfReader, deleteSubscriptionMails } from "./issues.queries.ts";
@@ -76,6 +77,14 @@ export async function removeSubscriber(
   await deleteMailsOfReader(sql, id);
   await deleteSubscriptionMails(sql, id);
   await deleteSubscriber(sql, id);
+}
+
+/**
+ * Ends the subscription of a deleted account's address if it was confirmed. Anybody can register
+ * with an unconfirmed one, which may be another person's.
+ */
+export async function removeOwnSubscription({ sql, user }: Erasure): Promise<void> {
+  if (user.isEmailVerified) await removeSubscriber(sql, { email: user.email });
 }
 
 /** Returns the headers of every newsletter mail (RFC 2369, RFC 8058): one-click unsubscribe. */

@@ -1,7 +1,7 @@
 import type { Noun } from "../noun.ts";
 import { newsletterJobs } from "./newsletter.jobs.ts";
 import { newsletterRoutes, subscriptionsLimit } from "./newsletter.routes.ts";
-import { NEWSLETTER_MAILS, removeSubscriber } from "./newsletter.service.ts";
+import { NEWSLETTER_MAILS, removeOwnSubscription } from "./newsletter.service.ts";
 import { ownNewsletterData } from "./own-data.queries.ts";
 
 /** Newsletter subscription, confirmation and unsubscription (spec §5, §7). */
@@ -11,6 +11,6 @@ export const newsletter: Noun = {
   jobs: newsletterJobs,
   mails: NEWSLETTER_MAILS.map((kind) => `mail.newsletter.${kind}`),
   limits: [subscriptionsLimit],
-  accountDeletion: { erase: ({ sql, user }) => removeSubscriber(sql, { email: user.email }) },
+  accountDeletion: { erase: removeOwnSubscription },
   ownData: { lists: ownNewsletterData },
 };

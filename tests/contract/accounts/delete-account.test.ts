@@ -103,7 +103,7 @@ describe("deleting an account", () => {
   });
 
   it("takes what was the person's own, and nothing of another's", async () => {
-    const { agent, id, email } = await createMember(test);
+    const { agent, id, email } = await createMember(test, { isEmailVerified: true });
     const other = await createMember(test);
     const product = await createProduct(test);
     for (const member of [agent, other.agent]) {
@@ -134,6 +134,15 @@ describe("deleting an account", () => {
       sessions: 0,
       limits: 0,
     });
+  });
+
+  it("leaves the newsletter of an unconfirmed address, which may be another person's", async () => {
+    const { agent, email } = await createMember(test);
+    await test.createAgent().post("/api/newsletter/subscribe", { email });
+    await test.database`UPDATE newsletter_subscribers SET confirmed_at = now() WHERE email = ${email}`;
+    expect((await remove(agent)).status).toBe(200);
+    const rows = await test.database`SELECT 1 FROM newsletter_subscribers WHERE email = ${email}`;
+    expect(rows).toHaveLength(1);
   });
 
   it("takes verifications along, their documents too", async () => {
