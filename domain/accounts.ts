@@ -84,3 +84,11 @@ export function normalizeEmail(email: string): string {
 export function isVerified(status: VerificationStatus): boolean {
   return status === "approved";
 }
+
+/**
+ * A password as it is counted, compared and hashed (RFC 8265): keyboards encode accented letters in
+ * two ways, one of which takes two characters.
+ */
+export function normalizePassword(typed: string): string {
+  return typed.normalize("NFC");
+}

@@ -49,6 +49,11 @@ describe("a new password", () => {
     expect(await problemOf(password)).toBeNull();
   });
 
+  it("is made of the shop's name, whichever way its letters are encoded", async () => {
+    const shop = { ...owner, shopName: "Bildergalerie Köln".normalize("NFD") };
+    expect(await problemOf("Bildergalerie Köln!".normalize("NFC"), shop)).toBe("own words");
+  });
+
   it("may hold a name of two letters: too short to be its owner's alone", async () => {
     const short = { email: "jo@x.ee", shopName: "AB" };
     expect(await problemOf("jojojojo quilted anvil", short)).toBeNull();

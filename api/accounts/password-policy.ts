@@ -1,4 +1,5 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { normalizePassword } from "#domain/accounts.ts";
 import { fieldError } from "#domain/errors.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { requireSettings } from "../site/site.queries.ts";
@@ -57,7 +58,7 @@ export async function findPasswordProblem(
 /** Returns the address, its two parts and the shop's name, longest first. */
 function listOwnWords({ email, shopName }: { email: string; shopName: string }): string[] {
   return [email, ...email.split("@"), shopName]
-    .map((word) => word.toLowerCase())
+    .map((word) => normalizePassword(word).toLowerCase())
     .filter((word) => word.length >= WORD_LENGTH_MIN)
     .sort((a, b) => b.length - a.length);
 }

@@ -3,6 +3,7 @@ import {
   ADDRESS_LENGTH_MAX,
   EMAIL_LENGTH_MAX,
   NAME_LENGTH_MAX,
+  normalizePassword,
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
   PHONE_LENGTH_MAX,
@@ -36,12 +37,16 @@ export const emailSchema = z
 
 const passwordSchema = z
   .string("password_required")
-  .min(PASSWORD_LENGTH_MIN, "password_too_short")
-  .max(PASSWORD_LENGTH_MAX, "password_too_long");
+  .max(PASSWORD_LENGTH_MAX, "password_too_long")
+  .overwrite(normalizePassword)
+  .min(PASSWORD_LENGTH_MIN, "password_too_short");
 
 const newPasswordShape = {
   password: passwordSchema,
-  password_confirmation: z.string("password_confirmation_required").max(PASSWORD_LENGTH_MAX),
+  password_confirmation: z
+    .string("password_confirmation_required")
+    .max(PASSWORD_LENGTH_MAX)
+    .overwrite(normalizePassword),
 };
 const isRepeated = (body: { password: string; password_confirmation: string }) =>
   body.password === body.password_confirmation;

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "#domain/accounts.ts";
 import {
   changePasswordSchema,
   registerSchema,
@@ -127,6 +129,34 @@ describe("what a machine reads, pasted with invisible marks", () => {
       phone: "+372 600 1000",
       email: "ada@example.com",
     });
+  });
+});
+
+describe("a new password", () => {
+  const messages = (password: string) => messagesOf(registerSchema, "password", { password });
+
+  it("is the same in every encoding of its letters", () => {
+    const letters = fc.string({ unit: "grapheme", maxLength: 40 });
+    fc.assert(
+      fc.property(letters, (typed) => {
+        const forms = [typed, typed.normalize("NFC"), typed.normalize("NFD")];
+        fc.pre(forms.every((form) => form.length <= PASSWORD_LENGTH_MAX));
+        const judged = forms.map(messages);
+        expect(judged).toEqual(judged.map(() => judged[0]));
+        const parsed = forms.map((form) => registerSchema.shape.password.safeParse(form).data);
+        expect(new Set(parsed).size).toBe(1);
+      }),
+    );
+  });
+
+  it.each([
+    PASSWORD_LENGTH_MIN - 1,
+    PASSWORD_LENGTH_MIN,
+  ])("counts %i characters of any plane", (count) => {
+    const expected = count < PASSWORD_LENGTH_MIN ? ["password_too_short"] : [];
+    for (const letter of ["x", "ü", "u\u0308", "🎨"]) {
+      expect(messages(letter.repeat(count))).toEqual(expected);
+    }
   });
 });
 

@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const EASY = "This password is too easy to guess. Please choose a different one.";
+const SHORT = "The password must have at least 10 characters.";
 const OWN = "The password must not be your email address or the name of this shop.";
 
 const twice = (password: string) => ({ password, password_confirmation: password });
@@ -59,6 +60,11 @@ describe.each(Object.entries(WAYS))("a password for %s", (name, setPassword) => 
     ["karoliine.saar", OWN],
     ["Promptory123", OWN],
     ["p4ssw0rd".repeat(25), EASY],
+    // Nine letters, in two encodings; and five pictures.
+    ["übermäßig", SHORT],
+    ["übermäßig".normalize("NFD"), SHORT],
+    ["🎨🐘🌋🦑🎻", SHORT],
+    ["elf saubere Löffel".normalize("NFD"), "OK"],
     ["eleven clean spoons", "OK"],
     ["zX9!kQ2#vB".repeat(20), "OK"],
   ])("%s: %s", async (password, verdict) => {
@@ -74,6 +80,20 @@ it("knows the shop by the name that the settings give it", async () => {
   await test.database`UPDATE settings SET company_name = 'Kalamaja Pildid'`;
   const body = { email: "guest@example.com", ...twice("kalamaja pildid!"), terms: true };
   expect(await verdictOf(test.createAgent().post("/api/register", body))).toBe(OWN);
+});
+
+it("signs in with a password in either encoding, whichever it was set in", async () => {
+  const [composed, decomposed] = ["elf saubere Löffel", "elf saubere Löffel".normalize("NFD")];
+  for (const [name, password] of Object.entries({ composed, decomposed })) {
+    const email = `${name}@encodings.example`;
+    // A browser may fill in one field, and its user type the other.
+    const body = { email, password, password_confirmation: composed, terms: true };
+    expect((await test.createAgent().post("/api/register", body)).status).toBe(201);
+    for (const typed of [composed, decomposed]) {
+      const response = await test.createAgent().post("/api/login", { email, password: typed });
+      expect(response.status).toBe(200);
+    }
+  }
 });
 
 it("leaves an account as it was when its new password is rejected", async () => {
