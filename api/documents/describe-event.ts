@@ -144,14 +144,11 @@ export function describePayout(
   { company, rates, day }: IssueContext,
   payout: PayoutFacts,
 ): Omit<DocumentData, "kind"> {
-  const stated = toCustomerParty(payout, payout.fullName);
-  const taxParty = toTaxParty(payout, stated);
-  // A VAT ID that does not count would contradict the note that the seller has none.
-  const seller = { ...stated, vatId: taxParty.vatId };
+  const seller = toCustomerParty(payout, payout.fullName);
   // A buyer that owes the VAT is named with its VAT ID (Art. 226(4)), even an exempt shop.
   const buyer = { ...toCompanyParty(company), vatId: company.vatId };
   const suppliedOn = companyDay(payout.agreedAt, company.country);
-  const vat = decidePurchaseVat(taxParty, buyer, { rates, day: suppliedOn });
+  const vat = decidePurchaseVat(toTaxParty(payout, seller), buyer, { rates, day: suppliedOn });
   return {
     issuedOn: day,
     suppliedOn,

@@ -24,19 +24,23 @@ export function toCompanyParty(company: CompanyRow): Party {
 
 /**
  * Returns a user as a party, with the billing address, otherwise the event's. A business is named
- * first, then its contact person; a user without a name is identified by e-mail.
+ * first, then its contact person; a user without a name is identified by e-mail. Omits a VAT ID
+ * that does not count: on an invoice it would contradict the VAT of a consumer, on a seller's
+ * statement the note that the seller has none.
  */
 export function toCustomerParty(customer: CustomerRow, fullName?: string): Party {
   const contact = customer.contact ?? {};
   const name = fullName || join(contact.first_name, contact.last_name) || ownName(customer);
   const { companyName, vatId } = customer;
   const { street, place, country } = toAddress(customer);
+  // A VAT ID of another state than the address next to it proves nothing.
+  const counts = vatId !== null && (country === null || isVatIdOf(vatId, country));
   const address = [street, place].filter((line) => line !== "");
   return {
     name: companyName ?? (name || customer.email),
     lines: companyName && name ? [name, ...address] : address,
     country,
-    vatId: companyName ? vatId : null,
+    vatId: companyName && counts ? vatId : null,
     regNumber: null,
   };
 }
@@ -51,14 +55,12 @@ function toAddress({ contact, ...customer }: CustomerRow) {
 }
 
 /**
- * Returns the customer's place for VAT, and its VAT ID if it counts as a business: a VAT ID of a
- * different state than the address next to it proves nothing, and VAT is charged as to a consumer.
- * The payment's country is the evidence (Art. 24b of Regulation 282/2011), null while nothing has
- * been paid: an address that the customer merely states never determines the rate.
+ * Returns the customer's place for VAT; without a VAT ID, VAT is charged as to a consumer. The
+ * payment's country is the evidence (Art. 24b of Regulation 282/2011), null while nothing has been
+ * paid: an address that the customer merely states never determines the rate.
  */
-export function toTaxParty(customer: CustomerRow, { country, vatId }: Party): VatParty {
-  const isBusiness = vatId !== null && (country === null || isVatIdOf(vatId, country));
-  return { country: customer.contact?.country ?? null, vatId: isBusiness ? vatId : null };
+export function toTaxParty(customer: CustomerRow, { vatId }: Party): VatParty {
+  return { country: customer.contact?.country ?? null, vatId };
 }
 
 const ownName = ({ name, surname }: CustomerRow) => join(name, surname);

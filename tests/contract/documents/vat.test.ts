@@ -9,6 +9,7 @@ import { refundOrder } from "#api/refunds/refunds.service.ts";
 import { createMember, createProduct, giveCredits } from "#tests/factories.ts";
 import { setUpStaffApi } from "#tests/setup/api/staff-api.ts";
 import type { TestApi } from "#tests/setup/api/test-api.ts";
+import { openDeposit, sendReport } from "#tests/setup/money/top-up.ts";
 import { CONSENT } from "#tests/setup/records/consent.ts";
 import {
   approve,
@@ -110,6 +111,23 @@ it("a buyer who never paid is charged our VAT, whatever address invoices have", 
     buyer: { country: "EG" },
     vat: { treatment: "standard", country: "EE", basisPoints: 2_400 },
     vatCents: 240,
+  });
+});
+
+it("a buyer whose VAT ID is of another country than the payment is a consumer, without the VAT ID", async () => {
+  await setCompany("EE100000015", false);
+  const { agent } = await createMember(test);
+  expect((await agent.put("/api/user/billing", GERMAN)).status).toBe(200);
+  const { ref } = await openDeposit(agent, { country: "FI", amount: "10.00" });
+  expect((await sendReport(test, { ref })).status).toBe(200);
+  const product = await createProduct(test, { priceCents: 1_000 });
+  await agent.post("/api/purchase/prompt", { prompt_id: product.id, consent: CONSENT });
+  const buyer = { name: GERMAN.company_name, country: "FI", vatId: null };
+  expect(await readData("deposit_receipt")).toMatchObject({ buyer });
+  expect(await readData("invoice")).toMatchObject({
+    buyer,
+    vat: { treatment: "standard", country: "FI" },
+    vatCents: 203,
   });
 });
 
