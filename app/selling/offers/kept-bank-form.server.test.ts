@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readKeptForm } from "#app/forms/kept-form.server.ts";
+import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { ADDRESS_LENGTH_MAX, NAME_LENGTH_MAX } from "#domain/accounts.ts";
 import { type FakeApi, postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { CONTACT } from "#tests/setup/records/contact.ts";
@@ -7,6 +8,7 @@ import { restoreStep } from "./kept-bank-form.server.ts";
 import { submitBankDetails, submitContact } from "./offer-actions.server.ts";
 
 const BANK = "/en/dashboard/offers?offer=9&step=bank";
+const CARD = "/en/dashboard/offers?offer=9&step=card";
 const SEEN = { version: "3", service_price: "15.00" };
 const OFFER = { id: "9", version: 3, servicePriceCents: 1_500 };
 const api: FakeApi = () => Response.json({ payload: [], message: null });
@@ -78,9 +80,12 @@ describe("the bank step after a reload", () => {
 describe("contact details that were submitted as a document", () => {
   const payload = [{ ...SEEN, id: 9, title: "Fog", user_price: "20.00", status: "offer" }];
   const open: FakeApi = () => Response.json({ payload, message: null });
-  async function next(fields: Record<string, string>, server = open) {
+  async function next(fields: Record<string, string>, server = open, { isDocument = true } = {}) {
     const request = postForm(BANK, { ...CONTACT, ...SEEN, ...fields });
-    return runInWebTier(request, server, (context) => submitContact(request, context, "9"));
+    return runInWebTier(request, server, (context) => {
+      requireWebRequest(context).isDocument = isDocument;
+      return submitContact(request, context, "9");
+    });
   }
 
   it("lead to the bank step by a redirect: no reload sends them again", async () => {
@@ -90,6 +95,27 @@ describe("contact details that were submitted as a document", () => {
     expect(result.headers.get("location")).toBe(BANK);
     const cookie = result.headers.get("set-cookie")?.split(";")[0] ?? "";
     expect(await reload(cookie, BANK)).toMatchObject({ step: "bank", contact: CONTACT });
+  });
+
+  it("lead to the card step by a redirect, with scripts too: their URL would be another step's", async () => {
+    const { result } = await next({ type: "card" });
+    const { result: scripted } = await next({ type: "card" }, open, { isDocument: false });
+    for (const one of [result, scripted]) {
+      if (!(one instanceof Response)) throw new Error("no redirect");
+      expect(one.status).toBe(303);
+      expect(one.headers.get("location")).toBe(CARD);
+      const cookie = one.headers.get("set-cookie")?.split(";")[0] ?? "";
+      const contact = { ...CONTACT, type: "card" };
+      expect(await reload(cookie, CARD)).toMatchObject({ step: "card", contact });
+      expect(await reload(cookie, CARD, { ...OFFER, servicePriceCents: 1_400 })).toBeNull();
+      expect(await reload(cookie, `${CARD}&card=given-card`)).toBeNull();
+      expect(await reload(cookie, BANK)).toBeNull();
+    }
+  });
+
+  it("need no redirect to the bank step with scripts: its URL is this one", async () => {
+    const { result } = await next({}, open, { isDocument: false });
+    expect(result).toMatchObject({ data: { step: "bank", contact: CONTACT } });
   });
 
   it.each<[string, Record<string, string>, FakeApi]>([

@@ -21,21 +21,25 @@ const RESTORED = toReference({ code: "form_restored" });
 type Restored = Pick<OfferResult, "step" | "contact" | "form"> & { fullName?: string };
 type Seen = Pick<OfferView, "id" | "version" | "servicePriceCents">;
 
+/** The steps after the contact details. */
+const NEXT_STEPS = ["bank", "card"] as const;
+
 /**
- * Keeps the values needed to show the bank step, whose URL contains none of them, so that a reload
- * shows that step again: the contact details and the account's owner, but neither account nor
- * consent. Clears them for a result that shows another step. Returns the headers for that result,
- * and whether the values were kept: those that are too long for a cookie are not.
+ * Keeps the values needed to show the step after the contact details, whose URL contains none of
+ * them, so that a reload shows that step again: the contact details and the account's owner, but
+ * neither account nor consent. Clears them for a result that shows another step. Returns the
+ * headers for that result, and whether the values were kept: those that are too long for a cookie
+ * are not.
  */
-export async function keepBankStep(
+export async function keepNextStep(
   context: Context,
   offerId: string,
   { step, contact, fullName }: { step: string; contact: TypedContact; fullName?: string },
 ): Promise<{ headers: Headers; isKept: boolean }> {
   const sent = { headers: new Headers() };
   const fields = { ...contact, ...(fullName === undefined ? {} : { full_name: fullName }) };
-  const path = toStep(offerId, "bank");
-  const isKept = step === "bank" && (await storeForm(context, sent, path, fields));
+  const isNext = NEXT_STEPS.some((next) => next === step);
+  const isKept = isNext && (await storeForm(context, sent, toStep(offerId, step), fields));
   if (!isKept) await clearKeptForm(context, sent);
   return { headers: sent.headers, isKept };
 }
@@ -46,18 +50,21 @@ export function isOfOffer(contact: TypedContact, offer: Seen): boolean {
   return contact.version === String(offer.version ?? "") && contact.service_price === price;
 }
 
-/** The bank step as it was kept; null for another step, or once a different price is offered. */
-function restoreBank(context: Context, fields: Record<string, string>, offer: Seen) {
+/** The next step as it was kept; null for another step, or once a different price is offered. */
+function restoreNext(
+  context: Context,
+  { step, fields }: { step: (typeof NEXT_STEPS)[number]; fields: Record<string, string> },
+  offer: Seen,
+) {
   const contact = readTyped((name) => fields[name]);
-  if (!isOfOffer(contact, offer) || getUrl(context).searchParams.get("step") !== "bank")
-    return null;
-  return { step: "bank" as const, contact, fullName: fields.full_name };
+  if (!isOfOffer(contact, offer) || getUrl(context).searchParams.get("step") !== step) return null;
+  return { step, contact, fullName: fields.full_name };
 }
 
 /**
- * The step that was kept: the bank step, for a reload; or the one whose form was submitted with an
- * expired session, with the typed values, for a user who has signed in and returned to it. Null if
- * there is none. Consent must be given again.
+ * The step that was kept: the one after the contact details, for a reload; or the one whose form was
+ * submitted with an expired session, with the typed values, for a user who has signed in and
+ * returned to it. Null if there is none. Consent must be given again.
  */
 export async function restoreStep(
   context: Context,
@@ -68,10 +75,12 @@ export async function restoreStep(
   const kept = await readKeptForm(context, request);
   // If a card was entered, only its consent was sent.
   if (!kept || url.searchParams.has("card")) return null;
-  if (kept.path === toStep(offer.id, "bank")) return restoreBank(context, kept.fields, offer);
-  if (kept.path !== url.pathname + url.search) return null;
-  const contact = readTyped((name) => kept.fields[name]);
-  const { full_name = "", iban = "" } = kept.fields;
+  const { path, fields } = kept;
+  const next = NEXT_STEPS.find((step) => path === toStep(offer.id, step));
+  if (next) return restoreNext(context, { step: next, fields }, offer);
+  if (path !== url.pathname + url.search) return null;
+  const contact = readTyped((name) => fields[name]);
+  const { full_name = "", iban = "" } = fields;
   const step = url.searchParams.has("confirm") ? "bank" : "contact";
   const values: Record<string, string> = step === "bank" ? { full_name, iban } : { ...contact };
   const message = step === "bank" ? AUTHENTICATION_ERROR : RESTORED;

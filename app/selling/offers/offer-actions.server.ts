@@ -25,7 +25,7 @@ import { redirectTo } from "#app/request/flash-toast.ts";
 import { redirectToTarget } from "#app/request/redirect-to-target.ts";
 import type { FailureCode } from "#domain/messages.ts";
 import { offerStage } from "#domain/offers.ts";
-import { isOfOffer, keepBankStep } from "./kept-bank-form.server.ts";
+import { isOfOffer, keepNextStep } from "./kept-bank-form.server.ts";
 import {
   bankForm,
   cardForm,
@@ -54,22 +54,25 @@ export async function submitContact(request: Request, context: Context, offerId:
     return data<OfferResult>(result, failed.init ?? {});
   }
   const step = submission.value.type === "card" ? "card" : "bank";
-  const { headers, isKept } = await keepBankStep(context, offerId, { step, contact: typed });
-  if (isKept && (await mayReload(context, offerId, typed))) {
-    const bank = await redirectTo(context, toStep(offerId, "bank"));
-    for (const line of headers.getSetCookie()) bank.headers.append("set-cookie", line);
-    return bank;
+  const { headers, isKept } = await keepNextStep(context, offerId, { step, contact: typed });
+  if (isKept && (await mayReload(context, { step, offerId, typed }))) {
+    const next = await redirectTo(context, toStep(offerId, step));
+    for (const line of headers.getSetCookie()) next.headers.append("set-cookie", line);
+    return next;
   }
   return data<OfferResult>({ step, contact: typed }, { headers });
 }
 
 /**
- * Whether to redirect to the bank step: only without scripts, where reload and Back would otherwise
- * send the contact details again; and not if the redirect would lead to another step, because the
- * price has changed.
+ * Whether to redirect to the next step. To the bank step only without scripts, where reload and Back
+ * would otherwise send the contact details again; with them its URL is this one. Not if the redirect
+ * would lead to another step, because the price has changed.
  */
-async function mayReload(context: Context, offerId: string, typed: TypedContact) {
-  if (!requireWebRequest(context).isDocument) return false;
+async function mayReload(
+  context: Context,
+  { step, offerId, typed }: { step: "card" | "bank"; offerId: string; typed: TypedContact },
+) {
+  if (step === "bank" && !requireWebRequest(context).isDocument) return false;
   const found = await findOffer(getApi(context), offerId).catch(() => null);
   return Boolean(found?.offer && isOfOffer(typed, found.offer));
 }
@@ -118,7 +121,7 @@ export async function submitCard(request: Request, context: Context, offerId: st
       return showAgain(cardForm.reject({ context, submission, error, failure }));
     }
   }
-  return redirectTo(context, `${toOffer(offerId)}&step=result`);
+  return clearKeptForm(context, await redirectTo(context, `${toOffer(offerId)}&step=result`));
 }
 
 /** Spec §8: a card that could not be processed, unless the error names its cause. */
@@ -153,7 +156,7 @@ export async function submitBankDetails(request: Request, context: Context, offe
     const step = stepOfErrors(failed.reply.error);
     const form = { ...failed, formId: FORM_IDS[step] };
     const fullName = readText(failed.reply.initialValue?.full_name);
-    const { headers } = await keepBankStep(context, offerId, { step, contact: typed, fullName });
+    const { headers } = await keepNextStep(context, offerId, { step, contact: typed, fullName });
     return data<OfferResult>({ step, contact: typed, form }, { ...init, headers });
   };
   if (submission.status !== "success") return showAgain(bankForm.reject({ context, submission }));

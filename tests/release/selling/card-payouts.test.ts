@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listFindings } from "#tests/setup/browser/axe.ts";
-import { openBrowser } from "#tests/setup/browser/browser.ts";
+import { openBrowser, waitForHydration } from "#tests/setup/browser/browser.ts";
 import { SCRIPTED_FIRST } from "#tests/setup/browser/modes.ts";
 import {
   createPricedOffer,
@@ -27,12 +27,17 @@ beforeAll(async () => {
 
 /** Goes from the contact details to the sandbox's page. */
 async function goToCardPage(maker: Somebody) {
-  const { page } = maker;
+  const { page, isScripted } = maker;
   await page.getByRole("dialog", { name: "Contact details" }).waitFor();
   await fillContact(maker);
   await page.getByLabel(/^Card/).check();
   await page.getByRole("button", { name: "Next" }).click();
-  await page.getByText("We never see its number").waitFor();
+  const lead = page.getByText("We never see its number");
+  await lead.waitFor();
+  await page.waitForURL(/&step=card$/);
+  await page.reload();
+  await lead.waitFor();
+  if (isScripted) await waitForHydration(page);
   await page.getByRole("button", { name: "Continue to the card page" }).click();
   await page.getByRole("heading", { name: "Test card", exact: true }).waitFor();
 }
