@@ -49,8 +49,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page pt-5 pb-20 md:pt-14">
       <header className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 md:gap-y-6">
-        <div className="min-w-0">
-          <h1 className="text-3xl md:text-5xl">{t(open.text)}</h1>
+        {/* A long title is broken into lines before the balance moves below it. */}
+        <div className="min-w-0 sm:grow sm:basis-56">
+          <h1 className="hyphens-auto text-3xl md:text-4xl lg:text-5xl">{t(open.text)}</h1>
           <p className="mt-2 hidden truncate text-muted md:block">{loaderData.email}</p>
         </div>
         <div className="flex w-full flex-wrap items-center justify-between gap-x-8 gap-y-2 sm:w-auto md:rounded-card md:border md:border-line md:bg-surface md:p-5">

@@ -35,6 +35,22 @@ it("the payment history's button is in line with the fields on tablets", async (
   await context.close();
 });
 
+it("the balance stays beside the title on tablets, however long that is", async () => {
+  const agent = await registerUser(base, `title-${crypto.randomUUID()}@example.com`);
+  const context = await newVisitor(browser, { viewport: TABLET });
+  await addSession(context, base, agent);
+  const page = await context.newPage();
+  for (const locale of ["en", "de", "fr", "pt", "uk", "ar"]) {
+    for (const tab of ["payments", "profile"]) {
+      await page.goto(`${base}/${locale}/dashboard/${tab}`);
+      const title = await edgesOf(page, "main header:has(h1) > :first-child");
+      const balance = await edgesOf(page, "main header:has(h1) > :last-child");
+      expect([locale, tab, balance.bottom]).toEqual([locale, tab, title.bottom]);
+    }
+  }
+  await context.close();
+});
+
 it("hints are as far from large fields as from small ones", async () => {
   const context = await newVisitor(browser);
   const page = await context.newPage();
