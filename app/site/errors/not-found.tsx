@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { Message } from "#app/ui/base/error-page.tsx";
-import { Drawing } from "#app/ui/drawing.tsx";
 
 /** The page that unknown paths redirect to; its own status is also 404 (design §4 Locale). */
 export function loader() {
@@ -8,9 +7,5 @@ export function loader() {
 }
 
 export default function NotFound() {
-  return (
-    <Message kind="404">
-      <Drawing name="lost" className="size-16" />
-    </Message>
-  );
+  return <Message kind="404" />;
 }

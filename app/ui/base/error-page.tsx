@@ -3,6 +3,7 @@ import { isRouteErrorResponse, useLocation } from "react-router";
 import { useT } from "#app/i18n/i18n.tsx";
 import { readUnreadCode, UNREAD_FORMS, type UnreadCode } from "#domain/unread-forms.ts";
 import { ButtonLink, buttonClass } from "./button.tsx";
+import { LineDrawing } from "./icon.tsx";
 import { PageHead } from "./page-head.tsx";
 
 const KNOWN = new Set([400, 403, 404, 410, 419, 429, 502, 503]);
@@ -13,7 +14,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   if (kind === UNREACHABLE) return <Unreachable />;
   return (
     <Message kind={kind} reference={reference}>
-      {unread ? UNREAD_FORMS[unread] : kind}
+      {unread ? UNREAD_FORMS[unread] : undefined}
     </Message>
   );
 }
@@ -80,6 +81,13 @@ function RetryLink() {
   );
 }
 
+/** A picture that hangs askew. */
+const LOST = "M24 5v4M24 9l-13 9M24 9l15 12M8 17l33 4l-3 21l-33-4zM14 24l20 3l-1 8l-20-3z";
+
+/** The status, or the drawing of a page that does not exist. */
+const drawKind = (kind: string) =>
+  kind === "404" ? <LineDrawing path={LOST} className="size-16" /> : kind;
+
 /** Temporary errors. */
 const TEMPORARY = /429|5../;
 
@@ -90,7 +98,7 @@ export function Message(props: {
   /** Shown in the frame instead of the status. */
   children?: ReactNode;
 }) {
-  const { kind, reference = null, children = kind } = props;
+  const { kind, reference = null, children = drawKind(kind) } = props;
   const t = useT();
   const isTemporary = TEMPORARY.test(kind);
   return (

@@ -28,3 +28,21 @@ export function Icon({ name, className }: { name: IconName; className?: string }
     />
   );
 }
+
+/** A drawing in a 48 by 48 box. Decorative: the adjacent text describes it. */
+export function LineDrawing({ path, className }: { path: string; className: string }) {
+  return (
+    <svg
+      viewBox="0 0 48 48"
+      className={className}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={path} />
+    </svg>
+  );
+}

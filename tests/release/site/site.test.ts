@@ -167,6 +167,13 @@ describe("static pages", () => {
       expect([path, response.status]).toEqual([path, 404]);
       expect(await response.text()).toContain("<h1");
     }
+    // The same page as that of any other unknown address.
+    const [none, unknown] = await Promise.all(
+      ["/en/page/none", "/en/404"].map(async (path) => (await fetch(base + path)).text()),
+    );
+    const mainOf = (html = "") => /<main[\s\S]*<\/main>/.exec(html)?.[0];
+    expect(mainOf(none)).toBeDefined();
+    expect(mainOf(none)).toBe(mainOf(unknown));
   });
 
   it("may be kept for every guest, and are indexed under one address", async () => {
