@@ -2,6 +2,8 @@ import { deletedEmail } from "#domain/accounts.ts";
 import { DomainError } from "#domain/errors.ts";
 import type { StaffRole } from "#domain/staff-roles.ts";
 import { postgresConstraint, type Sql } from "../db/client.ts";
+import { cancelEmailChange } from "./email-verification/email-verification.queries.ts";
+import { deleteReset } from "./resets.queries.ts";
 
 /** Returns the hash that a password is checked against; null when the user is gone. */
 export async function getPasswordHash(sql: Sql, userId: number): Promise<string | null> {
@@ -48,8 +50,14 @@ export async function updatePerson(sql: Sql, userId: number, person: PersonRow):
     WHERE id = ${userId}`;
 }
 
+/**
+ * Replaces the password, and voids what somebody who knew the old one may have prepared: a link to
+ * set another one, and a pending new address (docs/decisions/0037).
+ */
 export async function setPasswordHash(sql: Sql, userId: number, hash: string): Promise<void> {
   await sql`UPDATE users SET password_hash = ${hash} WHERE id = ${userId}`;
+  await deleteReset(sql, userId);
+  await cancelEmailChange(sql, userId);
 }
 
 /**

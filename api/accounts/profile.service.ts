@@ -15,7 +15,6 @@ import {
   sendEmailLink,
 } from "./email-verification/email-link-mails.ts";
 import {
-  cancelEmailChange,
   deleteEmailVerification,
   getEmailVerification,
   isEmailTaken,
@@ -183,8 +182,6 @@ export async function changePassword(
     const account = await lockUser(sql, userId);
     if (account?.passwordHash !== checkedHash) throw wrongPassword(check.field);
     await setPasswordHash(sql, userId, passwordHash);
-    await deleteReset(sql, userId);
-    await cancelEmailChange(sql, userId);
     await session.renew(sql, userId, { isRemembered });
     await queueAccountMail(deps, sql, {
       to: account.email,

@@ -12,14 +12,12 @@ import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import { getCredentials } from "./accounts.queries.ts";
-import { cancelEmailChange } from "./email-verification/email-verification.queries.ts";
 import { clearFailures, rememberNetwork } from "./login-limits.ts";
 import { checkNewPassword } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
 import { lockUser, setPasswordHash } from "./profile.queries.ts";
 import {
   claimResetRequest,
-  deleteReset,
   getResetUser,
   insertResetRequest,
   replaceReset,
@@ -136,8 +134,6 @@ export async function resetPassword(
     // Checked again under the lock: of two concurrent uses, only one succeeds.
     if (!user || (await find(sql)) !== userId) throw invalidLinkError();
     await setPasswordHash(sql, userId, passwordHash);
-    await deleteReset(sql, userId);
-    await cancelEmailChange(sql, userId);
     await deleteSessionsOf(sql, userId);
     await rememberNetwork(deps, sql, { userId, clientIp });
     await queueAccountMail(deps, sql, { to: user.email, userId, kind: "password_changed", locale });

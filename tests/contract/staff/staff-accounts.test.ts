@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hashEmail } from "#api/accounts/email-verification/email-links.ts";
 import {
   DEMO_ACCOUNTS,
   DEMO_PASSWORD,
@@ -6,9 +7,10 @@ import {
   seedDemoAccounts,
 } from "#api/db/seed/demo-accounts.ts";
 import { addStaff, createStaffLink, removeStaff } from "#api/staff/staff.service.ts";
-import { createMember, createUser } from "#tests/factories.ts";
+import { createMember, createUser, giveCredits } from "#tests/factories.ts";
 import type { ApiAgent } from "#tests/setup/api/api-agent.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
+import { findLink } from "#tests/setup/mail-reading.ts";
 
 let test: TestApi;
 beforeAll(async () => {
@@ -31,6 +33,17 @@ const followLink = async (link: string): Promise<ApiAgent> => {
 };
 const isStaff = async (agent: ApiAgent) =>
   (await agent.get("/api/staff/verifications")).status === 200;
+/** Requests another address for an account; the result opens the mailed link. */
+async function requestChange(agent: ApiAgent, to: { email: string; password: string }) {
+  const { email, password: current_password } = to;
+  const changed = await agent.put("/api/user/profile", { email, current_password });
+  expect(changed.status).toBe(200);
+  const [mail] = await test.database<{ body_text: string }[]>`
+    SELECT body_text FROM mails WHERE recipient = ${email}`;
+  const { pathname, search } = findLink(mail?.body_text ?? "", hashEmail(email));
+  const path = `/api${pathname.replace(/^\/\w+/, "")}${search}`;
+  return async () => (await test.createAgent().get(path)).status;
+}
 
 describe("adding staff", () => {
   it("makes an account that its owner opens with the link", async () => {
@@ -45,6 +58,15 @@ describe("adding staff", () => {
     expect(await agent.isSignedIn()).toBe(false);
     const again = await test.createAgent().post("/api/login", { email, password });
     expect(again.status).toBe(422);
+    expect(await isStaff(await followLink(link))).toBe(true);
+  });
+
+  it("promotes an account, whose pending change of address is void from then on", async () => {
+    const { id, email, agent, password } = await createMember(test);
+    await giveCredits(test.database, id, 100);
+    const confirm = await requestChange(agent, { email: "impostor@example.com", password });
+    const { link } = await addStaff(test.deps, email);
+    expect(await confirm()).toBe(403);
     expect(await isStaff(await followLink(link))).toBe(true);
   });
 
@@ -81,7 +103,7 @@ describe("adding staff", () => {
 });
 
 describe("demo accounts of a shop that became public", () => {
-  it("lose the published password and their sessions, but not one of their own", async () => {
+  it("lose the published password, their sessions and changes, but not what is their own", async () => {
     await seedDemoAccounts(test.database);
     const signIn = async (email: string, password: string) => {
       const agent = test.createAgent();
@@ -96,9 +118,12 @@ describe("demo accounts of a shop that became public", () => {
       WHERE id = ${changed.id}`;
     const { agent, status } = await signIn("staff@promptory.test", DEMO_PASSWORD);
     expect(status).toBe(200);
+    const to = { email: "visitor@example.com", password: DEMO_PASSWORD };
+    const confirm = await requestChange(agent, to);
 
     await lockDemoAccounts(test.deps);
     expect(await agent.isSignedIn()).toBe(false);
+    expect(await confirm()).toBe(403);
     for (const { email } of DEMO_ACCOUNTS) {
       expect((await signIn(email, DEMO_PASSWORD)).status).toBe(422);
     }
