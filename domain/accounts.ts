@@ -64,6 +64,8 @@ export const EMAIL_LINK_TTL_SECONDS = 24 * 60 * 60;
 export const EMAIL_LINK_MAIL_EVERY_SECONDS = 60;
 /** Such mails per hour: to one address, from all requesters, and per user, to any address. */
 export const EMAIL_LINK_MAILS_PER_HOUR_MAX = 6;
+/** Mails per hour to an unconfirmed address that its account's holder can cause at will. */
+export const UNPROVEN_MAILS_PER_HOUR_MAX = 10;
 /** Uses of such links per network and minute. */
 export const EMAIL_LINK_USES_PER_MINUTE_MAX = 30;
 

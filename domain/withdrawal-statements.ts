@@ -9,7 +9,7 @@ export type WithdrawalSubject = (typeof WITHDRAWAL_SUBJECTS)[number];
 export const WITHDRAWAL_TEXT_LENGTH_MAX = 200;
 /** Per address and minute; a person normally sends one. */
 export const WITHDRAWALS_PER_MINUTE_MAX = 5;
-/** Per recipient address, for senders who are not signed in. */
+/** Per recipient address, for senders who have not proven that it is theirs. */
 export const WITHDRAWAL_RECEIPTS_PER_HOUR_MAX = 10;
 export const WITHDRAWALS_PER_PAGE = 20;
 

@@ -2,6 +2,7 @@ import type { Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import type { MailContent } from "../mails/mail-layout.ts";
 import { queueMail } from "../mails/mails.service.ts";
+import { mayMail } from "../mails/unproven-mails.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { loadText } from "../site/texts.service.ts";
 import type { Text } from "../site/translations.ts";
@@ -34,13 +35,14 @@ type AccountMail = { kind: AccountMailKind; locale: string; facts?: MailContent[
 /**
  * Notifies the account owner of a change and explains whom to contact if somebody else made it. The
  * mail contains neither the new address nor any other value, because someone else may be reading
- * the old mailbox.
+ * the old mailbox. An unconfirmed address gets few of them (`mayMail`).
  */
 export async function queueAccountMail(
   deps: Pick<ApiDeps, "now" | "config">,
   sql: Sql,
   { to, userId, ...mail }: AccountMail & { to: string; userId: number },
 ): Promise<void> {
+  if (!(await mayMail(deps, sql, { userId, to }))) return;
   const { companyName } = await requireSettings(sql);
   const text = await loadText(sql, mail.locale);
   const content = writeAccountMail(text, mail, { companyName, appUrl: deps.config.appUrl });

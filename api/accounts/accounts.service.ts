@@ -7,6 +7,7 @@ import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { networkKey } from "../http/rate-limit.ts";
 import type { RequestSession } from "../http/session.ts";
+import { mayMail } from "../mails/unproven-mails.ts";
 import { requireSettings } from "../site/site.queries.ts";
 import { queueAccountMail } from "./account-mails.ts";
 import {
@@ -52,7 +53,10 @@ export async function register(
       await insertWallet(sql, userId);
       if (settings.isEmailVerificationEnabled) {
         const redirectPath = body.redirect;
-        await sendEmailLink(deps, sql, { userId, email, kind: "new", locale, redirectPath });
+        // If not, the page that asks to confirm the address offers to send it.
+        if (await mayMail(deps, sql, { userId, to: email })) {
+          await sendEmailLink(deps, sql, { userId, email, kind: "new", locale, redirectPath });
+        }
       } else {
         await queueAccountMail(deps, sql, { to: email, userId, kind: "welcome", locale });
       }

@@ -26,7 +26,8 @@ export type RateLimit = {
 
 export const writesLimit: RateLimit = { name: "write", max: WRITES_PER_MINUTE_MAX };
 
-type Deps = Pick<ApiDeps, "database" | "now">;
+/** `database` may be a transaction, which then also undoes the count. */
+type Deps = { database: Sql; now: ApiDeps["now"] };
 type Usage = { remaining: number; resetsAt: Date; retryAfterSeconds: number; isOver: boolean };
 
 /**

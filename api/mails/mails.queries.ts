@@ -32,6 +32,17 @@ export type MailPauses = { firstMs: number; maxMs: number };
 const pauseAfter = (sql: Sql, attempts: ReturnType<Sql>, { firstMs, maxMs }: MailPauses) =>
   sql`interval '1 millisecond' * least(${maxMs}, ${firstMs} * power(2, least(${attempts}, 30) - 1))`;
 
+/** True if this is the account's address and its owner has confirmed it. */
+export async function isConfirmedAddress(
+  sql: Sql,
+  account: { userId: number; to: string },
+): Promise<boolean> {
+  const rows = await sql`
+    SELECT 1 FROM users
+    WHERE id = ${account.userId} AND email = ${account.to} AND email_verified_at IS NOT NULL`;
+  return rows.length > 0;
+}
+
 /** Inserts a mail and returns its id. */
 export async function insertMail(sql: Sql, mail: NewMail): Promise<number> {
   const [row] = await sql<{ id: number }[]>`

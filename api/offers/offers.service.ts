@@ -15,6 +15,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import { hashBody } from "../hashes.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
+import { mayMail } from "../mails/unproven-mails.ts";
 import { assertSameOperation } from "../operations.ts";
 import { listLatestPayouts } from "../payouts/payouts.queries.ts";
 import { requireSettings } from "../site/site.queries.ts";
@@ -89,7 +90,9 @@ export async function createOffer(
     });
     if (id === null) return loadConcurrent(sql, { userId: user.id, operationId, bodyHash });
     const offer = await requireOffer(sql, user.id, id);
-    await queueOfferMail(deps, sql, offer, { to: user.email, news: "received" });
+    if (await mayMail(deps, sql, { userId: user.id, to: user.email })) {
+      await queueOfferMail(deps, sql, offer, { to: user.email, news: "received" });
+    }
     await queueStaffMail(deps, sql, offer, user);
     return toOffer(offer, undefined);
   });

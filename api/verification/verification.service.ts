@@ -15,6 +15,7 @@ import type {
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import type { ByteCipher } from "../http/encryption.ts";
+import { mayMail } from "../mails/unproven-mails.ts";
 import { assertSameOperation } from "../operations.ts";
 import {
   hashSubmission,
@@ -93,7 +94,9 @@ export async function sendVerification(
     await attachDocuments(sql, id, attached);
     await setStatus(sql, user.id, "in_progress");
     const person = { userId: user.id, email: user.email, fullName: body.full_name, locale };
-    await queueVerificationMail(deps, sql, person, { kind: "received", sentAt });
+    if (await mayMail(deps, sql, { userId: user.id, to: user.email })) {
+      await queueVerificationMail(deps, sql, person, { kind: "received", sentAt });
+    }
     return { verification: await readIn(sql, user.id), isDuplicate: false };
   });
   // After a failure the job removes them: a commit whose response was lost may have succeeded.

@@ -18,7 +18,7 @@ import type {
   WithdrawalBody,
   WithdrawalReceived,
 } from "../contract/withdrawals.ts";
-import { inTransaction } from "../db/client.ts";
+import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { countRequest, type RateLimit } from "../http/rate-limit.ts";
 import { assertSameOperation } from "../operations.ts";
@@ -64,15 +64,15 @@ const ORDERS_LISTED = 50;
  * review it, because the number and address of an order are no secrets. Such a sender always gets
  * the same response and mail, which do not reveal whether another person's order exists. Idempotent
  * by operation. Throws operation_conflict for the id of another statement, without revealing
- * anything about it; too_many_attempts when unauthenticated senders have sent too many to one
- * address.
+ * anything about it; too_many_attempts when senders who may not own an address have sent too many
+ * to it.
  */
 export async function receiveWithdrawal(
   deps: ApiDeps,
   sender: { user: SessionUser | null; locale: string },
   body: WithdrawalBody,
 ): Promise<WithdrawalReceived> {
-  if (!sender.user) await countReceipt(deps, body.email);
+  if (!sender.user) await countReceipt(deps, normalizeEmail(body.email));
   const { statement, made } = await inTransaction(deps.database, async (sql) => {
     const { operation_id: operationId, ...stated } = body;
     const given = { ...stated, contract: body.contract || null, email: normalizeEmail(body.email) };
@@ -97,6 +97,7 @@ export async function receiveWithdrawal(
     await queueWithdrawalReceipt(deps, sql, fresh, sender.locale);
     if (!sender.user) return { statement: fresh, made: [] };
     const refunds = await refundStatement(deps, sql, fresh);
+    if (refunds.length === 0) await countUnrefunded(deps, sql, sender.user, fresh.email);
     const status: WithdrawalStatus = refunds.length > 0 ? "refunded" : "review";
     return { statement: { ...fresh, status }, made: refunds };
   });
@@ -110,9 +111,25 @@ export async function receiveWithdrawal(
   return { ...received, status, destination, is_waiting: isWaiting, ...parts };
 }
 
-/** Counted before the transaction, so that concurrent statements cannot all pass the limit. */
-async function countReceipt(deps: ApiDeps, email: string): Promise<void> {
-  const usage = await countRequest(deps, withdrawalReceiptsLimit, normalizeEmail(email));
+/**
+ * Limits receipts of members' statements that refund nothing, unless they go to their own, confirmed
+ * address: others may not be theirs. Guests do not use up what a member may send to their own. A
+ * statement that refunds something is never rejected; it needs a purchase.
+ */
+async function countUnrefunded(
+  { now }: ApiDeps,
+  sql: Sql,
+  user: SessionUser,
+  email: string,
+): Promise<void> {
+  const isOwn = user.email === email;
+  if (isOwn && user.isEmailVerified) return;
+  await countReceipt({ database: sql, now }, isOwn ? `member ${email}` : email);
+}
+
+/** Counts a receipt. Outside of a transaction, concurrent statements cannot all pass the limit. */
+async function countReceipt(deps: Parameters<typeof countRequest>[0], key: string): Promise<void> {
+  const usage = await countRequest(deps, withdrawalReceiptsLimit, key);
   if (!usage.isOver) return;
   const { retryAfterSeconds } = usage;
   throw new DomainError("too_many_attempts", { retryAfterSeconds });

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ACCOUNT_MAILS, writeAccountMail } from "#api/accounts/account-mails.ts";
 import { toMailHtml, toMailText } from "#api/mails/mail-layout.ts";
 import { createText } from "#api/site/translations.ts";
+import { UNPROVEN_MAILS_PER_HOUR_MAX } from "#domain/accounts.ts";
 import { LOCALES } from "#domain/locales.ts";
-import { createUser, PASSWORD } from "#tests/factories.ts";
+import { createMember, createUser, PASSWORD } from "#tests/factories.ts";
 import { createTestApi, type TestApi } from "#tests/setup/api/test-api.ts";
 import { queuedMailsTo } from "#tests/setup/records/queued-mails.ts";
 
@@ -65,6 +66,57 @@ describe("signing in", () => {
     expect(await mailsTo(email)).toEqual([]);
     await signIn(email, "2001:db8:1:3::1");
     expect(await mailsTo(email)).toHaveLength(1);
+  });
+});
+
+describe("an address that nobody has confirmed", () => {
+  const MAX = UNPROVEN_MAILS_PER_HOUR_MAX;
+  const register = async (email: string) => {
+    const agent = test.createAgent();
+    const form = { email, password: PASSWORD, password_confirmation: PASSWORD, terms: true };
+    expect((await agent.post("/api/register", form)).status).toBe(201);
+    return agent;
+  };
+  /** Registers and deletes an account under one address, again and again. */
+  const churn = async (email: string) => {
+    for (let made = 0; made < MAX; made++) {
+      const agent = await register(email);
+      expect((await agent.delete("/api/user/delete", { password: PASSWORD })).status).toBe(200);
+      test.clock.advance(5);
+    }
+  };
+
+  it.each([
+    ["confirmed", true],
+    ["not confirmed", false],
+  ])("gets few mails, however often it is registered where addresses are %s", async (_, isOn) => {
+    await test.database`UPDATE settings SET is_email_verification_enabled = ${isOn}`;
+    const email = `churned-${isOn}@example.com`;
+    await churn(email);
+    // Those that would be of no use any more were dropped with their accounts.
+    const subjects = (await mailsTo(email)).map(({ subject }) => subject);
+    expect(subjects).toEqual(Array(MAX / 2).fill("Your account has been deleted"));
+    const agent = await register(email);
+    expect(await mailsTo(email)).toHaveLength(MAX / 2);
+    test.clock.advance(3_600);
+    expect((await agent.delete("/api/user/delete", { password: PASSWORD })).status).toBe(200);
+    expect(await mailsTo(email)).toHaveLength(MAX / 2 + 1);
+    await test.database`UPDATE settings SET is_email_verification_enabled = false`;
+  });
+
+  it("gets few mails about new passwords; a confirmed one gets all", async () => {
+    for (const isEmailVerified of [false, true]) {
+      const { agent, email } = await createMember(test, { isEmailVerified });
+      let current_password = PASSWORD;
+      for (let changed = 0; changed <= MAX; changed++) {
+        const password = `${PASSWORD} ${changed}`;
+        const body = { current_password, password, password_confirmation: password };
+        expect((await agent.post("/api/user/change-password", body)).status).toBe(200);
+        current_password = password;
+        test.clock.advance(60);
+      }
+      expect(await mailsTo(email)).toHaveLength(isEmailVerified ? MAX + 1 : MAX);
+    }
   });
 });
 

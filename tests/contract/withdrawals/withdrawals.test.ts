@@ -540,3 +540,39 @@ it("limits receipts to an address by senders who are not signed in, and blocks n
   test.clock.advance(3_601);
   expect((await withdraw(test.createAgent(), stated)).status).toBe(200);
 });
+
+describe("statements of a member that refund nothing", () => {
+  /** Sends one more than the limit allows, without waiting for the limit by the minute. */
+  const flood = async (agent: ApiAgent, email: string) => {
+    const statuses: number[] = [];
+    test.clock.stop();
+    for (let sent = 0; sent <= WITHDRAWAL_RECEIPTS_PER_HOUR_MAX; sent++) {
+      statuses.push((await withdraw(agent, { contract: "nothing", email })).status);
+      test.clock.advance(61);
+    }
+    return statuses;
+  };
+  const LIMITED = [...Array(WITHDRAWAL_RECEIPTS_PER_HOUR_MAX).fill(200), 429];
+
+  it("do not fill another person's mailbox, whichever member sends them", async () => {
+    const email = "somebody@example.com";
+    const [one, other] = [await createPayer(test), await createPayer(test)];
+    expect(await flood(one.agent, email)).toEqual(LIMITED);
+    expect((await withdraw(other.agent, { contract: "nothing", email })).status).toBe(429);
+    expect(await mailsTo(test, email)).toHaveLength(WITHDRAWAL_RECEIPTS_PER_HOUR_MAX);
+    // What is certain is refunded all the same.
+    const { orderId } = await buy(test, one.agent, { isLocked: true });
+    expect((await withdraw(one.agent, { contract: `${orderId}`, email })).status).toBe(200);
+    expect(await isRefunded(orderId)).toBe(true);
+  });
+
+  it("do not fill that of an address under which somebody else has registered", async () => {
+    const { agent, email } = await createMember(test, { isEmailVerified: false });
+    expect(await flood(agent, email)).toEqual(LIMITED);
+  });
+
+  it("are received without limit by the hour at one's own, confirmed address", async () => {
+    const { agent, email } = await createMember(test, { isEmailVerified: true });
+    expect(await flood(agent, email)).toEqual(LIMITED.map(() => 200));
+  });
+});
