@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -65,15 +65,6 @@ export function createByteCipher(secrets: Secrets, use: string): ByteCipher {
   };
 }
 
-/**
- * Returns a function that hashes texts with the newest secret, so that equal ones can be found
- * without storing them. Nobody can try out texts without the secret.
- */
-export function createKeyedHash([newest]: Secrets, use: string): (text: string) => Buffer {
-  const key = deriveKey(newest, use);
-  return (text) => createHmac("sha256", key).update(text).digest();
-}
-
 function decryptBytes(key: Buffer, purpose: string, bytes: Buffer): Buffer | null {
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES))
     .setAAD(Buffer.from(purpose))
@@ -86,6 +77,7 @@ function decryptBytes(key: Buffer, purpose: string, bytes: Buffer): Buffer | nul
   }
 }
 
-function deriveKey(secret: string, use: string): Buffer {
+/** Derives the 256-bit key for one use of a secret. */
+export function deriveKey(secret: string, use: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", use, 32));
 }

@@ -1,7 +1,6 @@
 import { maskIban } from "#domain/iban.ts";
 import type { ApiDeps } from "../http/context.ts";
-import { createByteCipher, createKeyedHash } from "../http/encryption.ts";
-import type { ShownCard } from "./payout-cards.queries.ts";
+import { createByteCipher } from "../http/encryption.ts";
 
 /** Encryption at rest of bank accounts and bank files. */
 export type BankCipher = {
@@ -27,18 +26,4 @@ export function createBankCipher(deps: Pick<ApiDeps, "config">): BankCipher {
     encryptFile: (messageId, text) => cipher.encrypt(`file ${messageId}`, Buffer.from(text)),
     decryptFile: (messageId, encrypted) => cipher.decrypt(`file ${messageId}`, encrypted),
   };
-}
-
-/** A bank account; or a card, of which only its provider knows the number. */
-type HashedAccount = { iban: string } | { provider: string; card: ShownCard };
-
-/**
- * Hashes an account: equal for payouts of different sellers to the same one. Two cards that look
- * alike count as one, so a second person may be asked without need. Changes with the newest secret.
- */
-export function hashAccount(deps: Pick<ApiDeps, "config">, account: HashedAccount): Buffer {
-  const hash = createKeyedHash(deps.config.sessionSecrets, "promptory payout accounts v1");
-  if ("iban" in account) return hash(`iban ${account.iban}`);
-  const { brand, last4, expMonth, expYear } = account.card;
-  return hash(`card ${JSON.stringify([account.provider, brand, last4, expMonth, expYear])}`);
 }

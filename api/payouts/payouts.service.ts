@@ -8,7 +8,8 @@ import type { ApiDeps } from "../http/context.ts";
 import { assertNotOwn } from "../own-records.ts";
 import { hasTransaction } from "../wallet/wallet.queries.ts";
 import { post } from "../wallet/wallet.service.ts";
-import { createBankCipher, hashAccount } from "./bank-cipher.ts";
+import { hashAccount } from "./account-hash.ts";
+import { createBankCipher } from "./bank-cipher.ts";
 import type { ShownCard } from "./payout-cards.queries.ts";
 import { queuePayoutMail } from "./payouts.mails.ts";
 import {
@@ -65,7 +66,7 @@ export async function createPayout(
     ...ends,
     type,
     fullName,
-    accountHash: hashAccount(deps, account),
+    accountHash: await hashAccount(deps, sql, account),
     status,
     now,
   });

@@ -12,6 +12,7 @@ import { createMailPreview } from "#api/mails/preview/mail-preview.ts";
 import { NEVER_ABORTED } from "#api/noun.ts";
 import { nouns } from "#api/nouns.ts";
 import { loadStaticPages } from "#api/pages/pages.service.ts";
+import { renewHashKeys } from "#api/payouts/account-hash.ts";
 import { checkSecrets } from "#api/payouts/check-secrets.ts";
 import type { Files } from "#api/providers/files/files.ts";
 import { BACKGROUND_TASK_MS_MAX, startImageProcesses } from "#api/providers/images/image-work.ts";
@@ -188,6 +189,7 @@ async function openApi(
 /** Prepares the database and the files before the jobs start. */
 async function prepareContent(config: Config, deps: ApiDeps): Promise<void> {
   await checkSecrets(deps);
+  await renewHashKeys(deps);
   await loadStaticPages(deps);
   if (config.lockDemoAccounts) {
     const { lockDemoAccounts } = await import("#api/db/seed/demo-accounts.ts");

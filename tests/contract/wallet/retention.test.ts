@@ -224,6 +224,7 @@ const ENDS_SOONER: Record<string, string[]> = {
 
 /** The shop's own texts and goods, including bought designs, and the sandbox's own records. */
 const SHOP_TEXTS: Record<string, string[] | "all"> = {
+  account_hash_keys: "all",
   categories: ["names"],
   bank_statement_entries: ["account_iban"], // the shop's own
   bank_statement_marks: ["state"],

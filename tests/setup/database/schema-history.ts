@@ -269,8 +269,7 @@ const ROWS: Record<string, string> = {
     INSERT INTO deposit_endings (deposit_id, actor_id, evidence, review, provider_said, created_at)
       SELECT id, ${userId("staff")}, 'refund 1', 'paid 9.00 EUR instead of 10.00 EUR', 'different',
         now() FROM deposits WHERE status = 'success' ORDER BY deposits.id LIMIT 1;`,
-  "0078-waiting-refunds": `
-    UPDATE refunds SET last_error = 'Too many requests' WHERE id = (SELECT min(id) FROM refunds);`,
+  "0078-waiting-refunds": "UPDATE refunds SET last_error = 'Too many requests' WHERE id = 1;",
   "0076-credit-requests": `
     INSERT INTO credit_requests (deposit_id, evidence, requested_by, requested_at)
       SELECT id, 'statement 1', ${userId("staff")}, now() FROM deposits ORDER BY deposits.id LIMIT 1;`,
@@ -289,6 +288,7 @@ const ROWS: Record<string, string> = {
       VALUES ('offers/0b9c1c7e-5a0e-4f43-9a57-0d6f2f6b1a01', now(), true);`,
   "0087-removed-originals": "INSERT INTO removed_originals VALUES (repeat('9', 64), now());",
   "0096-product-updates": "INSERT INTO product_updates SELECT id, now() FROM products;",
+  "0098-account-hash-keys": "INSERT INTO account_hash_keys (key_sealed) VALUES ('\\x03');",
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0038-site-desk": `
     INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)
