@@ -171,6 +171,15 @@ export function reasonOf(error: unknown): ShownMessage | null {
   return error.reason ?? Object.values(error.fields)[0]?.[0] ?? null;
 }
 
+/**
+ * True if the server says no more than the error's code, which may only follow from its status:
+ * then a screen may have a better text. Otherwise the server's own is shown (spec §8).
+ */
+export function isOnlyCode(error: ApiError): boolean {
+  const reason = reasonOf(error);
+  return reason === null || ("code" in reason && reason.code === error.code);
+}
+
 /** Failures (HTTP 500) that screens distinguish by their text (spec §8 Offers). */
 export type NamedFailure = "null_offset" | "gateway";
 

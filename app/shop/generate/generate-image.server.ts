@@ -1,5 +1,5 @@
 import { generateImage } from "#app/api-client/generations.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError, isOnlyCode, reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { findUser } from "#app/middleware/guards.ts";
@@ -108,6 +108,6 @@ function describeFailure(
   const { prompt_id, format, size } = error.fields;
   if (format || size) return { key: "order.choice_invalid" };
   if (prompt_id && error.code === "validation_failed") return { key: "generate.choose" };
-  const key = REASONS[error.code];
-  return key ? { key } : { key: usual, serverMessage: error.reason };
+  const key = isOnlyCode(error) ? REASONS[error.code] : undefined;
+  return key ? { key } : { key: usual, serverMessage: reasonOf(error) };
 }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { takeToast } from "#app/request/flash-toast.ts";
 import { runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { loader } from "./download.ts";
 
@@ -45,6 +46,20 @@ it.each([
   expect(location).toBe("/en/dashboard?order=21");
   const [, content = ""] = /toast=([^;]*)/.exec(toast ?? "") ?? [];
   expect(JSON.parse(atob(decodeURIComponent(content))).key).toBe(`errors.${code}`);
+});
+
+it.each([
+  ["the server's message", { message: "This file has expired." }, "This file has expired."],
+  ["our text for its code", { message: "No.", code: "order_not_found" }, "Invalid order ID"],
+  ["our text", { message: undefined }, "Invalid order ID"],
+])("says of a 404 with %s", async (_name, body, text) => {
+  const { location, toast } = await rejectDownload(404, body);
+  expect(location).toBe("/en/dashboard");
+  const request = new Request(SHOP_URL, { headers: { cookie: toast?.split(";")[0] ?? "" } });
+  const shown = await runInWebTier(request, Response.error, (context) =>
+    takeToast(context, request),
+  );
+  expect(shown.result?.toast).toMatchObject({ kind: "error", text });
 });
 
 it("asks for the headers alone when the browser does: that is no download", async () => {

@@ -1,5 +1,6 @@
 import { downloadOrder } from "#app/api-client/purchases.server.ts";
-import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import { ApiError, reasonOf } from "#app/api-client/transport/api-error.server.ts";
+import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
@@ -45,8 +46,11 @@ async function redirectKnownError(
   id: string,
   error: ApiError,
 ): Promise<Response | null> {
-  const toError = (path: string, key: string) => redirectTo(context, path, { kind: "error", key });
-  if (error.status === 404) return toError("/dashboard", "errors.order_not_found");
+  const toError = (path: string, key: string, serverMessage?: ShownMessage | null) =>
+    redirectTo(context, path, { kind: "error", key, serverMessage });
+  if (error.status === 404) {
+    return toError("/dashboard", "errors.order_not_found", reasonOf(error));
+  }
   const path = toOrderPath(id);
   if (error.code === "order_undeliverable") return redirectTo(context, toUndeliverablePath(id));
   if (error.fields.format || error.fields.size) return toError(path, "order.choice_invalid");

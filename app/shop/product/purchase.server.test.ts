@@ -219,6 +219,15 @@ describe("a purchase that was rejected", () => {
   it.each([
     [200, { status: "ERROR", message: "This prompt is sold out." }, "This prompt is sold out."],
     [422, { message: "Not enough coins." }, "Not enough coins."],
+    [404, { message: "Your wallet was not found." }, "Your wallet was not found."],
+    [
+      404,
+      { message: "The route api/purchase/prompt could not be found." },
+      en["errors.purchase_failed"],
+    ],
+    [404, { message: "Gone.", code: "product_not_found" }, en["errors.product_not_found"]],
+    [410, { message: "Sold out since noon." }, "Sold out since noon."],
+    [429, { message: "Two a day at most." }, "Two a day at most."],
     [200, { status: "ERROR" }, "Failed to purchase prompt"],
     [200, { status: "ERROR", message: null }, "Failed to purchase prompt"],
     [400, null, "Failed to purchase prompt"],
@@ -226,5 +235,16 @@ describe("a purchase that was rejected", () => {
     const result = await submit(shopApi([], () => Response.json(body, { status })));
     expect(result).toMatchObject({ data: { text } });
     expect(result).toMatchObject({ data: { isUnclear: false } });
+  });
+
+  // The checkout has texts of its own for codes.
+  it.each([
+    ["a text", { message: "Two a day at most." }, {}, "other"],
+    ["the time to wait", {}, { "retry-after": "90" }, "other"],
+    ["nothing else", {}, {}, "too_many_attempts"],
+    ["our code", { message: "Too many.", code: "too_many_attempts" }, {}, "too_many_attempts"],
+  ])("too often has the code of its reason where the server says %s", async (_name, body, headers, code) => {
+    const respond = () => Response.json(body, { status: 429, headers: { ...headers } });
+    expect(await submit(shopApi([], respond))).toMatchObject({ data: { code } });
   });
 });

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { buyPrompt, findOrder, type OrderView } from "#app/api-client/purchases.server.ts";
 import {
   ApiError,
+  isOnlyCode,
   isOutcomeUnclear,
   isUnavailable,
   reasonOf,
@@ -10,7 +11,6 @@ import { toCents } from "#app/api-client/transport/parse-response.server.ts";
 import { readForm } from "#app/forms/parse-form.server.ts";
 import { assertSender } from "#app/forms/session/sender.server.ts";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
-import { toNotFound } from "#app/middleware/guards.ts";
 import { getLocale, getMessage } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
@@ -23,7 +23,10 @@ import { followsUnclear, toCheckoutPath } from "./repeated-purchase.ts";
 
 /** Why a purchase was not made, or that its outcome is unknown. */
 export type PurchaseFailure = {
-  /** The contract's code for why this click bought nothing; `unclear` if it may have bought. */
+  /**
+   * The contract's code for why this click bought nothing; `unclear` if it may have bought, `other`
+   * if only `text` says why.
+   */
   code: string;
   /** True if money may have moved, through this click or an earlier one that it repeats. */
   isUnclear: boolean;
@@ -37,8 +40,8 @@ export type PurchaseFailure = {
 /**
  * Buys the prompt (spec §7 purchase/prompt). Returns a redirect to the order, or the failure for
  * the checkout to show. A click with an unclear outcome is redirected to a URL that records it:
- * there the orders are checked first, because another server might charge twice. For products that
- * are not for sale, throws a redirect to 404 or a 410 response, unless the click is a repeated one.
+ * there the orders are checked first, because another server might charge twice. Whether the product
+ * still exists is not decided here, but by the loader of the page that shows the failure.
  */
 export async function purchase(request: Request, context: Context, slug: string) {
   const api = getApi(context);
@@ -93,17 +96,11 @@ function failUnclear(click: Click, status: number) {
     : redirectTo(context, toCheckoutPath(slug, { isUnclear: true }));
 }
 
-/** Throws for a product that is not for sale, unless the click is a repeated one. */
 function failRejected(click: Click, error: ApiError) {
-  const { context, isRepeated } = click;
-  if (!isRepeated && error.status === 404) throw toNotFound(context);
-  if (!isRepeated && error.code === "product_withdrawn") {
-    throw data({ code: error.code }, { status: 410 });
-  }
   return fail(click, {
-    code: error.code,
+    code: isOnlyCode(error) ? error.code : "other",
     // The earlier click may still create an order, whatever the reason for rejecting this one.
-    isUnclear: isRepeated,
+    isUnclear: click.isRepeated,
     status: error.init.status,
     reason: reasonOf(error),
     missingCents: toCents(error.details.missing),

@@ -99,11 +99,11 @@ describe("cancelling a deposit", () => {
     });
   });
 
-  it("says what the server says of its reasons", async () => {
-    const rejected = () => json({ message: "Too late to cancel." }, 409);
+  it.each([409, 422])("says what the server says of its reasons, with %i", async (status) => {
+    const rejected = () => json({ message: "Too late to cancel." }, status);
     expect((await press({ cancel: "7" }, rejected)).result).toMatchObject({
       data: { problem: expect.stringContaining("Too late to cancel.") },
-      init: { status: 409 },
+      init: { status },
     });
   });
 });

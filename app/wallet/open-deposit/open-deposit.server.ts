@@ -4,7 +4,6 @@ import {
   ApiError,
   isOutcomeUnclear,
   isUnavailable,
-  isUnknownId,
   reasonOf,
 } from "#app/api-client/transport/api-error.server.ts";
 import {
@@ -45,7 +44,7 @@ export async function actOnDeposit(
   try {
     return await (isContinued ? redirectToPaymentPage(context, id) : cancel(context, id, path));
   } catch (error) {
-    if (isUnknownId(error)) throw toNotFound(context, 303);
+    if (error instanceof ApiError && error.status === 404) throw toNotFound(context, 303);
     return showProblem(context, error, isContinued ? "payment_unavailable" : nameFailure(error));
   }
 }
