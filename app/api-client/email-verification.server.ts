@@ -37,10 +37,9 @@ export async function cancelEmailChange(api: ApiClient): Promise<void> {
  */
 export async function confirmEmail(
   api: ApiClient,
-  link: { id: string; hash: string; expires: string; signature: string },
+  { id, hash, query }: { id: string; hash: string; query: URLSearchParams },
 ): Promise<boolean> {
-  const { id, hash, expires, signature } = link;
   const path = `/email/verify/${encodeURIComponent(id)}/${encodeURIComponent(hash)}`;
-  const body = await api.get(path, { expires, signature });
+  const body = await api.get(path, Object.fromEntries(query));
   return isRecord(body) && body.already_verified === true;
 }

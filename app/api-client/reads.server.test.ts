@@ -22,7 +22,7 @@ import { getWithdrawalOptions, lacksWithdrawals } from "./withdrawals.server.ts"
 // Combines the reads of the web tier with responses that no server should send.
 
 const FIRST = { before: null, after: null };
-const LINK = { id: "1", hash: "h", expires: "1", signature: "s" };
+const LINK = { id: "1", hash: "h", query: new URLSearchParams({ expires: "1", signature: "s" }) };
 
 const READS: Record<string, (api: ApiClient) => Promise<unknown>> = {
   "the profile": getProfile,

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
-const part = z.string().max(200).catch("");
+const QUERY_LENGTH_MAX = 2000;
 
-/** The parameters of the mailed link, as validated by the API. */
+/** The query of the mailed link, whose parameters only the API knows (spec §7). */
 export const confirmForm = defineForm(
-  z.object({ expires: part, signature: part, redirect: z.string().optional() }),
+  z.object({
+    query: z.string().max(QUERY_LENGTH_MAX).catch(""),
+    redirect: z.string().optional(),
+  }),
   { id: "confirm-email", failure: "email_link_invalid", unclear: "request_failed" },
 );

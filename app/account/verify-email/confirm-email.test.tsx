@@ -4,15 +4,16 @@ import { expect, it } from "vitest";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { I18nProvider } from "#app/i18n/i18n.tsx";
 import en from "#locales/en.json" with { type: "json" };
-import ConfirmEmail from "./confirm-email.tsx";
+import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
+import ConfirmEmail, { action, loader } from "./confirm-email.tsx";
 
 type Props = Parameters<typeof ConfirmEmail>[0];
 
 const LOADED: Props["loaderData"] = {
-  ...{ expires: "1", signature: "abc", redirectPath: "" },
+  ...{ query: "expires=1&signature=abc", redirectPath: "" },
   form: {
     ...{ id: "confirm-email", operationId: null, sender: null, unclear: "errors.request_failed" },
-    constraints: { expires: {}, signature: {}, redirect: {} },
+    constraints: { query: {}, redirect: {} },
   },
 };
 
@@ -40,7 +41,7 @@ function render(failed: Partial<FailedForm>) {
 
 it("is offered once more after a response that was lost, with what is known", () => {
   const markup = render({ isUnclear: true });
-  expect(markup).toContain('name="signature" value="abc"');
+  expect(markup).toContain('name="query" value="expires=1&amp;signature=abc"');
   expect(markup).toContain(en["errors.request_failed"]);
   expect(markup).not.toContain(en["reset.link_invalid"]);
 });
@@ -48,5 +49,34 @@ it("is offered once more after a response that was lost, with what is known", ()
 it("is not offered again for a link that was rejected", () => {
   const markup = render({ reply: { error: { form: [en["errors.email_link_invalid"]] } } });
   expect(markup).toContain(en["reset.link_invalid"]);
-  expect(markup).not.toContain('name="signature"');
+  expect(markup).not.toContain('name="query"');
+});
+
+// Spec §7 does not name the parameters of the link.
+it.each([
+  ["", ""],
+  ["?signature=abc", "?signature=abc"],
+  ["?token=a%20b&redirect=%2Fen%2Fdashboard&via=mail", "?token=a+b&via=mail"],
+  ["?expires=1&signature=abc", "?expires=1&signature=abc"],
+])("sends the server the link as it was mailed: %j", async (mailed, sent) => {
+  const path = `/en/email/verify/5/abc${mailed}`;
+  const { result: loaded } = await runInWebTier(
+    new Request(SHOP_URL + path),
+    Response.error,
+    (context) => loader({ context } as Parameters<typeof loader>[0]),
+  );
+  const calls: string[] = [];
+  const request = postForm(path, { query: loaded.query, redirect: loaded.redirectPath });
+  await runInWebTier(
+    request,
+    (call) => {
+      calls.push(call.url);
+      return Response.json({ status: "OK" });
+    },
+    (context) =>
+      action({ request, context, params: { id: "5", hash: "abc" } } as Parameters<
+        typeof action
+      >[0]),
+  );
+  expect(calls[0]).toBe(`https://backend.example/api/email/verify/5/abc${sent}`);
 });

@@ -19,18 +19,19 @@ import { redirectAfterConfirmation } from "./verify-email.server.ts";
 export const middleware: Route.MiddlewareFunction[] = [secretAddressMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const query = getUrl(context).searchParams;
+  const url = getUrl(context);
+  const query = new URLSearchParams(url.searchParams);
+  query.delete("redirect");
   return {
-    expires: query.get("expires") ?? "",
-    signature: query.get("signature") ?? "",
-    redirectPath: readRedirect(getUrl(context)) ?? "",
+    query: query.toString(),
+    redirectPath: readRedirect(url) ?? "",
     form: await confirmForm.load(context),
   };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  return confirmForm.handle({ request, context }, async ({ redirect, ...query }, api) => {
-    const isRepeated = await confirmEmail(api, { ...params, ...query });
+  return confirmForm.handle({ request, context }, async ({ redirect, query }, api) => {
+    const isRepeated = await confirmEmail(api, { ...params, query: new URLSearchParams(query) });
     const redirectPath = safeRedirectPath(redirect);
     return redirectAfterConfirmation(context, { isRepeated, redirectPath });
   });
@@ -47,21 +48,18 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   const message = useMessage();
   const form = useAppForm(loaderData.form, actionData);
   const errors = listErrors(form.reply, []);
-  const isCutOff = loaderData.expires === "" || loaderData.signature === "";
   // Without a response the link may still be valid, or may already have worked: it can be used
   // again.
-  const isInvalid = isCutOff || (errors.length > 0 && !form.isUnclear);
+  const isInvalid = errors.length > 0 && !form.isUnclear;
   const title = t(isInvalid ? "reset.link_invalid" : "verify_email.title");
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
       <PageTitle title={title} hasErrors={errors.length > 0} isPrivate />
       <h1 className="text-4xl md:text-5xl">{title}</h1>
       {isInvalid ? (
-        <div role={errors.length > 0 ? "alert" : undefined}>
+        <div role="alert">
           <p className="mt-4 mb-8 text-muted">
-            {isCutOff
-              ? t("errors.email_link_invalid")
-              : errors.map(({ text }) => message(text)).join(" ")}
+            {errors.map(({ text }) => message(text)).join(" ")}
           </p>
           <ButtonLink to="/email/verify" size="large" className="w-full">
             {t("reset.ask_again")}
@@ -76,8 +74,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
             </p>
           ) : null}
           <Form method="post">
-            <input type="hidden" name="expires" value={loaderData.expires} />
-            <input type="hidden" name="signature" value={loaderData.signature} />
+            <input type="hidden" name="query" value={loaderData.query} />
             <input type="hidden" name="redirect" value={loaderData.redirectPath} />
             <SubmitButton size="large" className="w-full">
               {t("verify_email.submit")}
