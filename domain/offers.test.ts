@@ -90,18 +90,25 @@ describe("what a list shows of an offer", () => {
     for (const status of ["declined", "declined_by_service", "declined_by_user"]) {
       expect(isDeclined(status)).toBe(true);
       expect(offerStage(status)).toBe("declined");
-      expect(priceLabel(status)).toBe("declined_price");
+      expect(priceLabel(status, null)).toBe("declined_price");
     }
     expect(isDeclined("approved")).toBe(false);
   });
 
   it("calls the price what it is", () => {
-    expect(["pending", "offer", "approved", "new status"].map(priceLabel)).toEqual([
+    const label = (status: string) => priceLabel(status, 500);
+    expect(["pending", "offer", "approved", "new status"].map(label)).toEqual([
       null,
       "our_price",
       "final_price",
       null,
     ]);
+    expect(priceLabel("offer", null)).toBeNull();
+  });
+
+  it("does not take a state of another server for one of ours", () => {
+    const states = ["paid", "in transfer", "", "Offer 2"];
+    expect(states.map(offerStage)).toEqual(states.map(() => "unknown"));
   });
 
   it("is worth our price, else the user's", () => {

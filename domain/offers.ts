@@ -109,23 +109,26 @@ export function readOfferStatus(stated: string): string {
   return DECLINED_LIKE.test(status) ? "declined" : stated;
 }
 
-export type OfferStage = "pending" | "offer" | "approved" | "declined";
+const STAGES = ["pending", "offer", "approved"] as const;
 
-/** The offer's state for its owner; an unknown status counts as under review. */
+export type OfferStage = (typeof STAGES)[number] | "declined" | "unknown";
+
+/** The offer's state for its owner; `unknown` for one that only another server knows. */
 export function offerStage(status: string): OfferStage {
   if (isDeclined(status)) return "declined";
-  return status === "offer" || status === "approved" ? status : "pending";
+  return STAGES.find((stage) => stage === status) ?? "unknown";
 }
 
 export type PriceLabel = "our_price" | "final_price" | "declined_price";
 
 /** Label of the price next to the owner's own (spec §3 labels, §4); null if there is none yet. */
-export function priceLabel(status: string): PriceLabel | null {
+export function priceLabel(status: string, servicePriceCents: number | null): PriceLabel | null {
   switch (offerStage(status)) {
     case "pending":
+    case "unknown":
       return null;
     case "offer":
-      return "our_price";
+      return servicePriceCents === null ? null : "our_price";
     case "approved":
       return "final_price";
     case "declined":

@@ -64,7 +64,7 @@ function PendingBanner({ offer }: { offer: OpenedOffer }) {
 function Prices({ offer }: { offer: OpenedOffer }) {
   const t = useT();
   const format = useFormat();
-  const label = priceLabel(offer.status);
+  const label = priceLabel(offer.status, offer.servicePriceCents);
   const isStruck = isUserPriceStruck(offer.status, offer);
   const userPrice = format.money(offer.userPriceCents);
   return (

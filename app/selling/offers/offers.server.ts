@@ -167,9 +167,9 @@ async function prefill(context: Context, offers: OfferView[]) {
   };
 }
 
-/** True for an offer that waits for our price, including one that was just sent. */
+/** True for an offer that may wait for our price, including one that was just sent. */
 export function isWaiting(offer: OfferView): boolean {
-  return offerStage(offer.status) === "pending";
+  return ["pending", "unknown"].includes(offerStage(offer.status));
 }
 
 /** Distinguishes an offer that does not exist from a failed request. */
