@@ -14,8 +14,19 @@ async function fetchWords(): Promise<WordsSource | null> {
   return url ? { locale: lang, words: await fetchJson<Words>(url), url } : null;
 }
 
+/** The names of tracking parameters are only fetched for an address that may have some. */
+async function cleanAddress(): Promise<void> {
+  if (window.location.search === "") return;
+  const { removeTracking } = await import("#app/framework/starter/page-address.ts");
+  removeTracking();
+}
+
 // Without its texts and data the page stays as the server rendered it, and works in that form.
-const loading = Promise.all([untilLoaded(fetchWords), untilLoaded(readPageData)]);
+const loading = Promise.all([
+  untilLoaded(fetchWords),
+  untilLoaded(readPageData),
+  untilLoaded(cleanAddress),
+]);
 
 // Creating the first Intl object takes a tenth of a second on a phone: do it here rather than in
 // the task that hydrates the page.

@@ -8,6 +8,7 @@ import { EMAIL_LENGTH_MAX } from "#domain/accounts.ts";
 import { isRecord } from "#domain/json.ts";
 import { type MessageParams, messageKey } from "#domain/messages.ts";
 import { TOAST_KINDS, type Toast, type ToastKind } from "#domain/toasts.ts";
+import { splitTracking } from "#domain/tracking-parameters.ts";
 
 export type FlashToast = {
   kind: ToastKind;
@@ -51,13 +52,16 @@ export async function redirectBack(context: Context, request: Request, toast: Fl
   const from = URL.canParse(referer) ? new URL(referer) : null;
   const isOurs = from?.origin === new URL(request.url).origin && !from.pathname.startsWith("//");
   const response = redirect(
-    (from && isOurs ? from.pathname + from.search : localePath(getLocale(context), "/")) +
+    (from && isOurs ? toPagePath(from) : localePath(getLocale(context), "/")) +
       (toast.newsletter === undefined ? "" : "#newsletter"),
     303,
   );
   await addToast(context, response, toast);
   return response;
 }
+
+/** Not a second visit from a campaign (docs/decisions/0063). */
+const toPagePath = ({ pathname, search }: URL) => pathname + splitTracking(search).search;
 
 /** Longer ones would not fit into the cookie. */
 const SERVER_MESSAGE_LENGTH_MAX = 300;

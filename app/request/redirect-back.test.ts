@@ -25,6 +25,7 @@ describe("the way back after a form", () => {
   it.each([
     [`${SITE}/de/products?style=ink#top`, "/de/products?style=ink"],
     [`${SITE}/en`, "/en"],
+    [`${SITE}/en/products?utm_source=mail&style=ink`, "/en/products?style=ink"],
     [null, "/en"],
     ["", "/en"],
     ["about:blank", "/en"],

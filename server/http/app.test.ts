@@ -86,3 +86,46 @@ describe("a redirect", () => {
       ),
     ));
 });
+
+describe("tracking parameters", () => {
+  /** Screens that respond with a redirect to `location`, or with what they were asked. */
+  const fetchFrom = (location: string | null, request: Request) => {
+    const handleWeb = async (asked: Request) =>
+      location === null
+        ? new Response([asked.method, asked.url, await asked.text()].join(" "))
+        : new Response(null, { status: 303, headers: { location } });
+    return createTestServerApp({ api: null, handleWeb }).fetch(request);
+  };
+
+  it.each(["/en/products", "/en/products.data"])("do not reach the screen %s", async (path) => {
+    const request = toRequest("GET", `${path}?style=ink&utm_source=mail&_routes=root&gclid=%`);
+    const response = await fetchFrom(null, request);
+    expect(await response.text()).toBe(`GET ${ORIGIN}${path}?style=ink&_routes=root `);
+  });
+
+  it("do not reach the screen of a form, which gets its body", async () => {
+    const init = { method: "POST", body: "a=b", headers: { origin: ORIGIN } };
+    const request = new Request(`${ORIGIN}/en/contact-us?utm_source=mail&index`, init);
+    const response = await fetchFrom(null, request);
+    expect(await response.text()).toBe(`POST ${ORIGIN}/en/contact-us?index a=b`);
+  });
+
+  it.each([
+    ["/en", "/en?utm_source=mail&gclid=%"],
+    ["/en/products?style=ink#top", "/en/products?style=ink&utm_source=mail&gclid=%#top"],
+    ["//other.example/en", "//other.example/en"],
+    ["https://payments.example/pay?id=7", "https://payments.example/pay?id=7"],
+    [`/en?search=${"a".repeat(8_160)}`, `/en?search=${"a".repeat(8_160)}`],
+  ])("stay in the redirect of a visit to %s", async (location, expected) => {
+    const request = toRequest("GET", "/?utm_source=mail&style=ink&gclid=%");
+    const response = await fetchFrom(location, request);
+    expect(response.headers.get("location")).toBe(expected);
+  });
+
+  it("do not stay in the redirect of a form", async () => {
+    const init = { method: "POST", body: "a=b", headers: { origin: ORIGIN } };
+    const request = new Request(`${ORIGIN}/en/contact-us?utm_source=mail`, init);
+    const response = await fetchFrom("/en", request);
+    expect(response.headers.get("location")).toBe("/en");
+  });
+});

@@ -30,6 +30,7 @@ import { createReference } from "./reference.ts";
 import { completeHeaders, limitLocation, type PageSecurity } from "./security-headers.ts";
 import type { SharedAssets } from "./shared-assets.ts";
 import type { StaticFiles } from "./static-files.ts";
+import { keepTracking, removeTracking } from "./tracking.ts";
 import { waitForTurn } from "./turns.ts";
 import { respondToForm } from "./unread-forms.ts";
 import { clientIpOf, createWebRequest, toNotFound, type WebParts } from "./web-request.ts";
@@ -198,13 +199,15 @@ function findClientIp(c: WebContext, { trustProxy }: Config): string {
 
 async function serveWeb(parts: AppParts, c: WebContext): Promise<Response> {
   const nonce = randomBytes(16).toString("base64url");
-  const render = (request: Request) => renderWeb(parts, c, toNotFound(request), nonce);
+  const { request, tracking } = removeTracking(withPublicOrigin(c.req.raw, parts.config));
+  const render = (asked: Request) => renderWeb(parts, c, toNotFound(asked), nonce);
   const shared = await findShared(parts, c, { nonce, render });
-  const page = shared ?? (await render(withPublicOrigin(c.req.raw, parts.config)));
+  const page = shared ?? (await render(request));
   if (page instanceof KeptPage) return page.respond(c.req.raw);
   if ("setCookies" in page) {
     return compressResponse(c.req.raw, toResponse(page), page.html);
   }
+  keepTracking(request, page.response, tracking);
   completeHeaders(parts.security, [`'nonce-${nonce}'`], page.response);
   return compressResponse(c.req.raw, page.response, page.html);
 }

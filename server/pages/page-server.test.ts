@@ -66,6 +66,11 @@ describe("a kept page", () => {
     ["a guest", "/en", []],
     ["a guest who chose about cookies", "/en", ["Cookie: cookies-consent=all"]],
     ["a guest on the way within a language", "/en", ["Referer: http://shop.example/en/products"]],
+    [
+      "a guest from a newsletter",
+      "/en?utm_source=mail&mc_eid=%",
+      ["Referer: https://mail.example/"],
+    ],
   ])("is sent to %s without the listener", async (_name, path, headers) => {
     const response = await get(path, ...headers);
     expect(response).toMatch(/^HTTP\/1.1 200 /);
@@ -76,9 +81,11 @@ describe("a kept page", () => {
 
   it("is not sent again to those who have it", async () => {
     const [, etag] = /etag: (.*)\r\n/i.exec(await get("/en")) ?? [];
-    const response = await get("/en", `If-None-Match: ${etag}`);
-    expect(response).toMatch(/^HTTP\/1.1 304 /);
-    expect(response).not.toContain("kept");
+    for (const path of ["/en", "/en?fbclid=x"]) {
+      const response = await get(path, `If-None-Match: ${etag}`);
+      expect(response).toMatch(/^HTTP\/1.1 304 /);
+      expect(response).not.toContain("kept");
+    }
   });
 
   it.each([
@@ -86,6 +93,7 @@ describe("a kept page", () => {
     ["another host in the path", "//shop.example/en", []],
     ["an address with its host", "http://shop.example/en", []],
     ["a file", "/en.txt", []],
+    ["a parameter of another page", "/en?utm_source=mail&again=7", []],
     ["a member of a page without places", "/en", ["Cookie: promptory_session=x"]],
     ["somebody with a message", "/en", ["Cookie: toast=x"]],
     ["a choice of language", "/de", ["Referer: http://shop.example/en"]],
@@ -121,9 +129,12 @@ describe("a kept page of a member", () => {
   const member = { id: 7, email: "buyer@example.com", balance: "12.50", is_email_verified: true };
   const known = { ...member, favorite_ids: [3, 5], owns_product: false };
 
-  it("is filled with what is theirs, for them alone, and their session goes on", async () => {
+  it.each([
+    path,
+    `${path}?utm_source=mail`,
+  ])("is filled with what is theirs, for them alone, and their session goes on: %s", async (url) => {
     profile = known;
-    const response = await get(path, session);
+    const response = await get(url, session);
     expect(response).toMatch(/^HTTP\/1.1 200 /);
     expect(response.endsWith(`${HTML}<p>buyer@example.com 3,5</p>`)).toBe(true);
     const headers = response.toLowerCase();

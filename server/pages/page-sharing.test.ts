@@ -221,6 +221,48 @@ describe("pages that guests share", () => {
     expect(Math.min(guests, members)).toBeGreaterThan(numRuns * 3);
   });
 
+  it("are the same with tracking parameters, for guests and members", async () => {
+    const tracking = fc
+      .array(
+        fc.tuple(
+          fc.constantFrom("utm_source", "UTM_ID", "utm%5Fterm", "gclid", "mc_eid", "_gl"),
+          fc.oneof(
+            fc.constant(""),
+            fc.webQueryParameters().map((text) => text.split("&")[0]),
+          ),
+        ),
+        { minLength: 1, maxLength: 4 },
+      )
+      .map((pairs) => pairs.map((pair) => pair.join("=")));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...PATHS),
+        fc.constantFrom(null, "cookies-consent=all", "promptory_session=x", "toast=eyJ9"),
+        tracking,
+        fc.boolean(),
+        async (path, cookie, added, isFirst) => {
+          const [pathname, query = null] = path.split("?");
+          const parts = query === null ? [] : [query];
+          const all = isFirst ? [...added, ...parts] : [...parts, ...added];
+          const { app, pageCache } = createApp();
+          const plain = await toBytes(await app.fetch(toRequest(path, cookie)));
+          const own = pageCache.counts.rendered;
+          const response = await app.fetch(toRequest(`${pathname}?${all.join("&")}`, cookie));
+          const location = response.headers.get("location");
+          if (location !== null) {
+            // Only the log of the next page has them.
+            const [to, kept] = location.split(/\?(.*)/);
+            response.headers.set("location", to ?? "");
+            expect(kept).toBe(new URL(`/?${added.join("&")}`, ORIGIN).search.slice(1));
+          }
+          expect(await toBytes(response)).toBe(plain);
+          expect(pageCache.counts.rendered).toBe(own);
+        },
+      ),
+      { numRuns: runs(1_300) },
+    );
+  });
+
   it.each([
     "promptory_session =x",
     "promptory_session\t=x",

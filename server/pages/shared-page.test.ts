@@ -13,7 +13,8 @@ describe("a page that guests share", () => {
   it.each([
     ["/en/products.data"],
     ["/sitemap.XML"],
-    ["/en?utm_source=x"],
+    ["/en?source=x"],
+    ["/en?utm_source=x&again=7"],
     ["/en/login?redirect=%2Fen"],
     [`/en/products?search=${"x".repeat(300)}`],
   ])("is not %s", (path) => {
@@ -35,6 +36,16 @@ describe("a page that guests share", () => {
     const [one, two] = ["?page=1&page=2", "?page=2&page=1"].map((query) => read(`/en${query}`));
     expect(one?.key).toBe("notice /en?page=1&page=2");
     expect(two?.key).toBe("notice /en?page=2&page=1");
+  });
+
+  it.each([
+    ["/en?utm_source=mail&utm_medium=email", "/en"],
+    ["/en?gclid=a%ZZ&page=1&FBCLID=&page=2&", "/en?page=1&page=2"],
+    [`/en?search=a%20b&utm_term=${"x".repeat(900)}`, "/en?search=a%20b"],
+  ])("is the one without tracking parameters: %s", (path, expected) => {
+    const page = read(path);
+    expect(page?.key).toBe(`notice ${expected}`);
+    expect(page?.sent.url).toBe(`https://shop.example${expected}`);
   });
 
   it.each([

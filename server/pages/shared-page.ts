@@ -1,9 +1,10 @@
 import { isLanguageChoice, isMemberPath } from "#domain/locales.ts";
+import { splitTracking } from "#domain/tracking-parameters.ts";
 import { readPageCookies } from "./page-cookies.ts";
 
 /**
  * The only query parameters that select a different page. A page with any other parameter is not
- * cached.
+ * cached, except for tracking parameters, which no page depends on.
  */
 const QUERY_KEYS = new Set([
   "style",
@@ -20,6 +21,7 @@ const QUERY_LENGTH_MAX = 300;
 export type SharedPage = {
   /** Equal for all requests that get the same page as guests. */
   key: string;
+  /** Path and query, without tracking parameters. */
   path: string;
   /** Rebuilt from the few cookies that any guest may have; "" for none. */
   cookies: string;
@@ -66,7 +68,7 @@ export function readSharedPage({
   const { hasSession, consent, guestCookies } = cookies;
   const queryAt = path.indexOf("?");
   const pathname = queryAt === -1 ? path : path.slice(0, queryAt);
-  const search = queryAt === -1 ? "" : path.slice(queryAt);
+  const search = queryAt === -1 ? "" : splitTracking(path.slice(queryAt)).search;
   // The page is the same, but its response remembers the choice.
   if (referer !== null && isChoice(referer, { host, pathname })) return null;
   if (hasSession && isMemberPath(pathname)) return null;
@@ -76,7 +78,8 @@ export function readSharedPage({
   // There are two versions, with and without the cookie notice; the choice itself makes no third.
   const notice = consent === null ? "notice " : "";
   // Raw: for repeated parameters the first counts, and links repeat the query.
-  return { key: notice + path, path, cookies: guestCookies, hasSession };
+  const own = pathname + search;
+  return { key: notice + own, path: own, cookies: guestCookies, hasSession };
 }
 
 function isChoice(referer: string, { host, pathname }: { host: string | null; pathname: string }) {

@@ -23,6 +23,7 @@ const GUEST_PAGES = [
   "/en/products?category=1&search=blue",
   "/en/products?search=xqzzy",
   "/en/products/before-the-rain-turns",
+  "/en/products/before-the-rain-turns?utm_source=mail",
   "/en/login",
   "/en/page/terms",
   "/en/report-content",
@@ -150,6 +151,29 @@ describe("scripts that take a page over", () => {
       await vi.waitFor(() => compare(path), { timeout: 90_000 });
     }
     await opened.context().close();
+  });
+
+  it.each([
+    [null, "/en?gclid=a%ZZ&UTM_Source=mail#styles", "/en#styles"],
+    [null, "/en/products?utm_source=mail&style=nebula&mc_eid=7", "/en/products?style=nebula"],
+    ["buyer", "/en/products?utm_source=mail", "/en/products"],
+    ["buyer", "/en/products/generate?gclid=x", "/en/products/generate"],
+  ] as const)("go on without tracking parameters, for %s at %s", async (account, path, own) => {
+    const page = await openAs(account);
+    const opened = await page.context().newPage();
+    await opened.goto(base + own);
+    await waitForHydration(opened);
+    expect(await listReplaced(page, path)).toEqual([]);
+    expect(page.url()).toBe(base + own);
+    expect(await page.content()).not.toMatch(/utm_source|gclid|mc_eid/i);
+    await waitUntilEqual(page, opened, own);
+    // A link and Back, which leads to the page that was shown.
+    await page.getByRole("banner").getByRole("link").first().click();
+    await page.waitForURL(`${base}/en`);
+    await page.goBack();
+    await page.waitForURL(base + own);
+    await waitUntilEqual(page, opened, own);
+    await page.context().close();
   });
 
   it("go on part by part, and show no other page before the last part is theirs", async () => {

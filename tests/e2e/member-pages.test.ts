@@ -151,11 +151,12 @@ describe("a public page that is filled in for a member", () => {
     });
   });
 
-  it("is so in every language", async () => {
+  it("is so in every language, also for a visit from a campaign", async () => {
+    const visits = fc.constantFrom("", "utm_source=mail", "gclid=%&fbclid=a%2Bb");
     await fc.assert(
-      fc.asyncProperty(paths, kinds, async (path, kind) => {
+      fc.asyncProperty(paths, kinds, visits, async (path, kind, visit) => {
         const [filled, whole] = await Promise.all([
-          get(path, memberOf(kind)),
+          get(path + (path.includes("?") ? "&" : "?") + visit, memberOf(kind)),
           get(path, memberOf(kind), { isWhole: true }),
         ]);
         expect(filled.html).toBe(whole.html);

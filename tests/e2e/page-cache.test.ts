@@ -121,6 +121,34 @@ describe("a page that guests share", () => {
   });
 });
 
+describe("a visit from a campaign", () => {
+  const campaign = "utm_source=mail&UTM_Term=a+b&gclid=%&mc_eid=7a";
+
+  it.each([
+    ...PATHS.slice(0, 6),
+    "/de/products?style=nebula",
+  ])("gets the page of %s, as it is kept", async (path) => {
+    const address = path.includes("?") ? `${path}&${campaign}` : `${path}?${campaign}`;
+    for (const cookie of [undefined, "cookies-consent=all"]) {
+      const [own, visit] = await Promise.all([ask(path, cookie), ask(address, cookie)]);
+      expect(visit.headers.get("etag")).toBe(own.headers.get("etag"));
+      expect(await toText(visit)).toBe(await toText(own));
+    }
+  });
+
+  it("keeps its parameters through redirects, up to the log of the page that it gets", async () => {
+    const visited: string[] = [];
+    for (let next = `/xx/products/?style=Nebula&${campaign}`; next !== ""; ) {
+      visited.push(next);
+      const { status, headers } = await ask(next);
+      next = headers.get("location") ?? "";
+      expect([200, 301, 302]).toContain(status);
+    }
+    expect(visited.length).toBeGreaterThan(1);
+    expect(visited.at(-1)).toBe(`/en/products?style=nebula&${campaign}`);
+  });
+});
+
 it("responds to a HEAD with the headers of a GET, and to a copy that is current", async () => {
   const headers = { "accept-encoding": "identity" };
   for (const path of ["/en", "/en/products", "/api/products"]) {
