@@ -2,6 +2,7 @@ import { getProduct, type ProductView } from "#app/api-client/catalog.server.ts"
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
+import { opensCheckout } from "#app/ui/base/checkout-path.ts";
 import { isProductSlug } from "#domain/catalog.ts";
 
 /** The product that a visitor was about to buy before having to sign in. */
@@ -11,8 +12,8 @@ export type PurchaseNoteView = Pick<
 >;
 
 /**
- * The product in a redirect back to a purchase ("/en/products/SLUG?buy=1"); null for any other
- * target.
+ * The product in a redirect back to a purchase (`toCheckoutPath`, with its locale); null for any
+ * other target.
  */
 export async function loadPurchaseNote(
   context: Context,
@@ -30,6 +31,6 @@ export async function loadPurchaseNote(
 export function readBoughtSlug(redirectPath: string | null): string | null {
   const url = new URL(redirectPath ?? "/", "http://site.invalid");
   const [, , folder, slug, ...rest] = url.pathname.split("/");
-  const isPurchase = folder === "products" && rest.length === 0 && url.searchParams.has("buy");
+  const isPurchase = folder === "products" && rest.length === 0 && opensCheckout(url.searchParams);
   return isPurchase && slug !== undefined && isProductSlug(slug) ? slug : null;
 }

@@ -11,6 +11,7 @@ import { SenderField } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { TextIn } from "#app/i18n/text-in.tsx";
 import { Button } from "#app/ui/base/button.tsx";
+import { CHECKOUT_QUERY, toCheckoutPath } from "#app/ui/base/checkout-path.ts";
 import { useMember } from "#app/ui/base/layout-data.ts";
 import { Form, Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
@@ -20,12 +21,7 @@ import { HoldNote } from "#app/ui/hold-note.tsx";
 import { priceInEur, toDecimal } from "#domain/money.ts";
 import type { CheckoutData } from "./checkout.server.ts";
 import type { PurchaseFailure } from "./purchase.server.ts";
-import {
-  followsUnclear,
-  toCheckoutPath,
-  toCheckoutQuery,
-  UNCLEAR_CLICK,
-} from "./repeated-purchase.ts";
+import { AFTER_UNCLEAR, followsUnclear, UNCLEAR_CLICK } from "./repeated-purchase.ts";
 import { TopUpForm } from "./top-up-form.tsx";
 
 /**
@@ -51,7 +47,7 @@ export function Checkout(props: {
   // A click without a response leads nowhere, but a reload must still know of it.
   useEffect(() => {
     if (isUnclear)
-      history.replaceState(history.state, "", pathname + toCheckoutQuery({ isUnclear }));
+      history.replaceState(history.state, "", pathname + CHECKOUT_QUERY + AFTER_UNCLEAR);
   }, [isUnclear, pathname]);
   const { user } = useMember();
   if (!user) return null;
@@ -174,7 +170,7 @@ function ConfirmForm(props: {
   const format = useFormat();
   const navigation = useNavigation();
   const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
-  const checkoutPath = toCheckoutPath(product.slug, { isUnclear: failure?.isUnclear ?? false });
+  const checkoutPath = toCheckoutPath(product.slug) + (failure?.isUnclear ? AFTER_UNCLEAR : "");
   return (
     <>
       <Form

@@ -10,6 +10,7 @@ import type { Context } from "#app/middleware/web-context.ts";
 import { readBySlug } from "#app/request/moved.server.ts";
 import { orElse } from "#app/request/or-null.ts";
 import { requireVerifiedEmail } from "#app/request/verified-email.ts";
+import { opensCheckout } from "#app/ui/base/checkout-path.ts";
 import { type CheckoutData, loadCheckout } from "./checkout.server.ts";
 import {
   findOwnOrder,
@@ -97,7 +98,7 @@ async function loadListed(
   { query, isUnclear }: RequestedProduct,
   { product, reader }: { product: ProductView; reader: Reader },
 ) {
-  const isBuying = query.has("buy") && product.isForSale;
+  const isBuying = opensCheckout(query) && product.isForSale;
   if (isBuying && reader === "unknown" && isUnclear) return toUnclear(params.slug, 503);
   const buyer = isBuying ? await requireBuyer(context, reader) : null;
   const [similar, found, choices, offered] = await Promise.all([

@@ -4,6 +4,7 @@ import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { languageProps, TextIn } from "#app/i18n/text-in.tsx";
 import { joinList, type Translate } from "#app/i18n/translate.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { toCheckoutPath } from "#app/ui/base/checkout-path.ts";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
@@ -178,7 +179,7 @@ export function BuyPanel({ product, isUnknown }: { product: ProductView; isUnkno
         ) : product.isForSale ? (
           <ButtonLink
             id="buy-link"
-            to={`/products/${product.slug}?buy=1`}
+            to={toCheckoutPath(product.slug)}
             size="large"
             className="max-lg:grow max-lg:px-3 lg:mt-6 lg:w-full"
             preventScrollReset

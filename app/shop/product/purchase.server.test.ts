@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { toCheckoutPath } from "#app/ui/base/checkout-path.ts";
 import en from "#locales/en.json" with { type: "json" };
 import { ODD_SUCCESSES } from "#tests/mocks/odd-responses.ts";
 import { type FakeApi, postForm, runInWebTier } from "#tests/setup/api/web-request.ts";
 import { purchase } from "./purchase.server.ts";
-import { toCheckoutPath } from "./repeated-purchase.ts";
+import { AFTER_UNCLEAR } from "./repeated-purchase.ts";
 
 const ORDER = {
   id: 31,
@@ -42,7 +43,7 @@ async function submit(
 
 /** The same after a click whose outcome is unclear. */
 const repeat = (api: FakeApi, fields = {}) =>
-  submit(api, fields, `/en${toCheckoutPath("fox", { isUnclear: true })}`);
+  submit(api, fields, `/en${toCheckoutPath("fox")}${AFTER_UNCLEAR}`);
 
 function whereTo(result: Awaited<ReturnType<typeof submit>>): string | null {
   return result instanceof Response ? result.headers.get("location") : null;

@@ -17,9 +17,10 @@ import { type Context, requireWebRequest } from "#app/middleware/web-context.ts"
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { toOrderPath, toOwnedPath } from "#app/shop/order-path.ts";
 import { readSentConsent } from "#app/shop/sent-consent.server.ts";
+import { toCheckoutPath } from "#app/ui/base/checkout-path.ts";
 import { toBoughtKey } from "#app/ui/bought-key.ts";
 import { parseAmount } from "#domain/money.ts";
-import { followsUnclear, toCheckoutPath } from "./repeated-purchase.ts";
+import { AFTER_UNCLEAR, followsUnclear } from "./repeated-purchase.ts";
 
 /** Why a purchase was not made, or that its outcome is unknown. */
 export type PurchaseFailure = {
@@ -93,7 +94,7 @@ function failUnclear(click: Click, status: number) {
   const { context, slug, isRepeated } = click;
   return isRepeated
     ? fail(click, { code: "unclear", isUnclear: true, status })
-    : redirectTo(context, toCheckoutPath(slug, { isUnclear: true }));
+    : redirectTo(context, toCheckoutPath(slug) + AFTER_UNCLEAR);
 }
 
 function failRejected(click: Click, error: ApiError) {

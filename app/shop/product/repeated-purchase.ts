@@ -1,16 +1,13 @@
+import { opensCheckout } from "#app/ui/base/checkout-path.ts";
 import type { PurchaseFailure } from "./purchase.server.ts";
 
 const UNCLEAR = "unclear";
 
 /**
- * The path of the checkout, without locale. After a click with an unclear outcome the URL records
- * it, for the next click, which may repeat it, and for a reload, with and without scripts.
+ * The end of the checkout's URL after a click with an unclear outcome: it records it for the next
+ * click, which may repeat it, and for a reload, with and without scripts.
  */
-export const toCheckoutPath = (slug: string, { isUnclear }: { isUnclear: boolean }) =>
-  `/products/${slug}${toCheckoutQuery({ isUnclear })}`;
-
-export const toCheckoutQuery = ({ isUnclear }: { isUnclear: boolean }) =>
-  `?buy=1${isUnclear ? `&${UNCLEAR}=1` : ""}`;
+export const AFTER_UNCLEAR = `&${UNCLEAR}=1`;
 
 /** What a checkout shows about a click whose outcome is unclear. */
 export const UNCLEAR_CLICK: PurchaseFailure = {
@@ -18,4 +15,5 @@ export const UNCLEAR_CLICK: PurchaseFailure = {
 };
 
 /** Whether a checkout's query records that the outcome of an earlier click is unclear. */
-export const followsUnclear = (query: URLSearchParams) => query.has("buy") && query.has(UNCLEAR);
+export const followsUnclear = (query: URLSearchParams) =>
+  opensCheckout(query) && query.has(UNCLEAR);

@@ -7,6 +7,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
+import { toCheckoutPath } from "#app/ui/base/checkout-path.ts";
 import { hasDepositFailed, hasDepositSucceeded } from "#domain/deposits.ts";
 import { type FailureCode, isPaymentFailure } from "#domain/messages.ts";
 import { type OpenDeposit, toOpenDeposit } from "../open-deposit/open-deposit.ts";
@@ -81,6 +82,6 @@ async function loadNewest(context: Context, reason: string): Promise<Failure> {
 function toRetry(id: string | null, deposit: DepositStatusView | null): string {
   const again = id === null ? "" : `again=${encodeURIComponent(id)}`;
   const slug = deposit?.purchase?.slug;
-  if (slug) return `/products/${encodeURIComponent(slug)}?buy=1&${again}`;
+  if (slug) return `${toCheckoutPath(slug)}&${again}`;
   return `/dashboard/deposits/create${again && `?${again}`}`;
 }

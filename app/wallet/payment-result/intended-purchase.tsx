@@ -8,6 +8,7 @@ import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { TitleSentence } from "#app/i18n/text-in.tsx";
 import { Button, ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
+import { toCheckoutPath } from "#app/ui/base/checkout-path.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Form } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
@@ -164,13 +165,13 @@ function Offer({
         </div>
       </div>
       {kind === "short" ? (
-        <ButtonLink to={`/products/${slug}?buy=1`} size="large" className="mt-5 w-full">
+        <ButtonLink to={toCheckoutPath(slug)} size="large" className="mt-5 w-full">
           {t("checkout.topUp")}
         </ButtonLink>
       ) : (
         <Form
           method="post"
-          action={`/products/${slug}?buy=1`}
+          action={toCheckoutPath(slug)}
           className="mt-4 border-t border-line pt-3"
         >
           <SenderField sender={sender} />
