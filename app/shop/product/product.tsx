@@ -8,6 +8,7 @@ import { describeBreadcrumbs, describeProduct, writeJsonLd } from "#app/shop/jso
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { PageHead } from "#app/ui/base/page-head.tsx";
 import { ProductCard } from "#app/ui/base/product-card.tsx";
+import { CARD_SIZE } from "#app/ui/base/seo-head.tsx";
 import { toSummary } from "#domain/cut-text.ts";
 import { priceInEur, toDecimal } from "#domain/money.ts";
 import type { Route } from "./+types/product";
@@ -81,8 +82,9 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         share={
           import.meta.env.SSR
             ? {
+                type: "product",
                 imageUrl: product.shareImageUrl ?? product.imageUrl,
-                isCard: product.shareImageUrl !== null,
+                size: product.shareImageUrl === null ? undefined : CARD_SIZE,
                 alt: t("product.pictureAlt", { title: product.title }),
                 price:
                   product.isForSale && shell.settings.eurRateBasisPoints

@@ -54,24 +54,41 @@ it("knows no counts of a filtered list whose server sends none", async () => {
   expect(counts).toEqual({ categories: {}, styles: {} });
 });
 
-/** Whether search engines may index the list of a style in which the server has these products. */
-async function canonicalOf(products: object[]) {
-  const request = new Request(`${SHOP_URL}/en/products?style=noir`);
+/** The list of a style, in which the server has these products. */
+async function listingOf(products: object[], style: object = {}, query = "style=noir") {
+  const request = new Request(`${SHOP_URL}/en/products?${query}`);
   const { result } = await runInWebTier(
     request,
     (_, path) => {
-      if (path === "/styles") return Response.json({ data: [group("Noir")] });
+      if (path === "/styles") return Response.json({ data: [{ ...group("Noir"), ...style }] });
       if (path === "/categories") return Response.json({ data: [] });
       if (path === "/settings") return Response.json({ status: "OK", payload: {} });
       return Response.json({ data: products });
     },
-    (context) => readListing(context, readListState(new URLSearchParams("style=noir"))),
+    (context) => readListing(context, readListState(new URLSearchParams(query))),
   );
-  return result.listing.canonical;
+  return result.listing;
 }
 
 it("makes a style's list a page of its own only while it has products", async () => {
-  expect(await canonicalOf([FOX])).toBe("/products?style=noir");
+  expect((await listingOf([FOX])).canonical).toBe("/products?style=noir");
   clearPublicCache();
-  expect(await canonicalOf([])).toBeNull();
+  expect((await listingOf([])).canonical).toBeNull();
+});
+
+it("shows a style's picture in previews of links to its list, and to no other", async () => {
+  const url = "https://cdn.example/noir";
+  const picture = { width: 1024, height: 512, color: "#000", base_url: url, widths: [320, 960] };
+  const expected = { url: `${url}/960.jpg`, width: 960, height: 480 };
+  expect((await listingOf([FOX], { picture })).shareImage).toEqual(expected);
+  expect((await listingOf([FOX], { picture }, "search=fox&style=noir")).shareImage).toBeUndefined();
+  expect((await listingOf([FOX], { picture }, "")).shareImage).toBeUndefined();
+});
+
+it("names the language of a style that the server has in another language only", async () => {
+  const listing = await listingOf([FOX], { title_locale: "fr" });
+  const named = { titleLanguage: "fr", chips: [{ text: "Noir", language: "fr" }] };
+  expect(listing).toMatchObject({ title: "Noir", ...named });
+  clearPublicCache();
+  expect((await listingOf([FOX], { title_locale: "en" })).titleLanguage).toBeUndefined();
 });

@@ -34,6 +34,7 @@ import {
   namePage,
   summarize,
 } from "./list-summary.ts";
+import { type ShareImage, toShareImage } from "./share-image.ts";
 
 /** Number of products per style and category, by slug; null or missing if unknown. */
 type GroupCounts = Record<"styles" | "categories", Record<string, number | null>>;
@@ -50,6 +51,8 @@ export type Listing = ListSummary & {
   length: ListLength;
   /** Typed prices that are not amounts. */
   wrongPrices: PriceKey[];
+  /** For previews of links to the list of a style. */
+  shareImage: ShareImage | undefined;
   problem: ListProblem | null;
   counts: GroupCounts;
   /** An unknown slug, if nothing else was requested. */
@@ -93,6 +96,8 @@ export async function readListing(
   const total = problem === "nothing" ? 0 : (list?.total ?? null);
   const length = describeLength(total, language);
   const counts = isWholeList(state) ? countGroups(groups) : countFacets(groups, facets);
+  const style =
+    canonical === null ? undefined : groups.styles.find(({ url }) => url === state.styles[0]);
   const hasAlternatives = problem !== null && problem !== "failed";
   const bestSellers = hasAlternatives ? await listBestSellers(context) : [];
   return {
@@ -102,6 +107,7 @@ export async function readListing(
       canonical: problem === null ? canonical : null,
       ...{ state, list, length, counts, problem, unknown, bestSellers },
       wrongPrices: listWrongPrices(state, language.locale),
+      shareImage: style && toShareImage(style),
     },
     status,
   };

@@ -51,7 +51,8 @@ function describeGroup(shell: LayoutData, t: Translate, group: NonNullable<ListS
 
 export default function Products({ loaderData }: Route.ComponentProps) {
   const { state, title, titleLanguage, pageTitle, chips, canonical, list } = loaderData;
-  const { length, counts, problem, unknown, bestSellers, wrongPrices, group } = loaderData;
+  const { shareImage, length, counts, problem, unknown, bestSellers, wrongPrices, group } =
+    loaderData;
   const t = useT();
   const shell = useLayoutData();
   return (
@@ -62,6 +63,11 @@ export default function Products({ loaderData }: Route.ComponentProps) {
         canonical={canonical ?? undefined}
         isPrivate={canonical === null}
         scripts="touch"
+        share={
+          import.meta.env.SSR && group && shareImage
+            ? { type: "website", imageUrl: shareImage.url, size: shareImage, alt: group.title }
+            : undefined
+        }
         jsonLd={group && canonical !== null ? describeGroup(shell, t, group) : undefined}
       />
       <div className="listing-head">

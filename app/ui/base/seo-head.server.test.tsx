@@ -13,7 +13,9 @@ const SHELL = {
   settings: { companyName: "Promptory" },
 } as unknown as LayoutData;
 
-const write = (locale: string, locales?: string[], language = locale) =>
+type Share = Parameters<typeof MachineHead>[0]["share"];
+
+const write = (locale: string, locales?: string[], language = locale, share?: Share) =>
   renderToStaticMarkup(
     <I18nProvider locale={locale} words={{}} currencyName="Credits">
       <MachineHead
@@ -23,7 +25,7 @@ const write = (locale: string, locales?: string[], language = locale) =>
         canonical="/page/terms"
         locales={locales}
         language={language}
-        share={undefined}
+        share={share}
       />
     </I18nProvider>,
   );
@@ -50,4 +52,25 @@ it("a text in another language than the page's is a preview of the page that it 
   const html = write("de", ["en"], "en");
   expect(html).toContain('<meta property="og:url" content="https://shop.test/en/page/terms"/>');
   expect(html).toContain('<meta property="og:locale" content="en_US"/>');
+});
+
+const ofOwn = { type: "website", imageUrl: "https://cdn.test/1/960.jpg", alt: "Nebula" } as const;
+
+it.each<[string, Share, string | undefined, string[]]>([
+  ["none", undefined, "https://shop.test/share.jpg", ["1200", "630"]],
+  [
+    "one of known size",
+    { ...ofOwn, size: { width: 960, height: 640 } },
+    ofOwn.imageUrl,
+    ["960", "640"],
+  ],
+  ["one of unknown size", ofOwn, ofOwn.imageUrl, []],
+])("a preview of a page with %s states its image and its size", (_name, share, url, size) => {
+  const html = write("de", undefined, "de", share);
+  const stated = (name: string) =>
+    [...html.matchAll(new RegExp(`property="${name}" content="([^"]+)"`, "g"))].map(
+      ([, content]) => content,
+    );
+  expect(stated("og:image")).toEqual([url]);
+  expect([...stated("og:image:width"), ...stated("og:image:height")]).toEqual(size);
 });

@@ -6,20 +6,20 @@ import type { LayoutData } from "./layout-data.ts";
 
 /** Data of a link preview besides title and description. */
 export type ShareInfo = {
+  type: "product" | "website";
   imageUrl: string | null;
-  /** True for an image made for previews: 1200 × 630, JPEG. */
-  isCard: boolean;
+  /** The image's, which is a JPEG; absent if unknown. */
+  size?: ImageSize;
   alt: string;
   /** Euro, as "2.90"; absent if unknown. */
-  price: string | undefined;
+  price?: string;
 };
 
+type ImageSize = { width: number; height: number };
+
 const DEFAULT_IMAGE = "/share.jpg";
-const CARD = {
-  "og:image:type": "image/jpeg",
-  "og:image:width": "1200",
-  "og:image:height": "630",
-} as const;
+/** Of an image made for previews. */
+export const CARD_SIZE: ImageSize = { width: 1200, height: 630 };
 
 /**
  * Metadata of a public page: translations, feed, Open Graph. Rendered only on the server (PageHead
@@ -42,15 +42,18 @@ export function MachineHead(props: {
   const isIn = (code: string) => !props.locales || props.locales.includes(code);
   const inLocale = (code: string) => appUrl + localePath(code, canonical);
   const image = new URL(share?.imageUrl ?? DEFAULT_IMAGE, appUrl).href;
+  const size = share?.imageUrl ? share.size : CARD_SIZE;
   const graph: Record<string, string | undefined> = {
-    "og:type": share ? "product" : "website",
+    "og:type": share?.type ?? "website",
     "og:site_name": settings.companyName,
     "og:title": title,
     "og:description": description,
     "og:url": inLocale(language),
     "og:locale": toTerritory(language),
     "og:image": image,
-    ...(!share?.imageUrl || share.isCard ? CARD : {}),
+    "og:image:type": size && "image/jpeg",
+    "og:image:width": size && String(size.width),
+    "og:image:height": size && String(size.height),
     "og:image:alt": share?.alt ?? settings.companyName,
     "product:price:amount": share?.price,
     "product:price:currency": share?.price && DEFAULT_CURRENCY,
