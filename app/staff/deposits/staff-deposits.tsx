@@ -6,7 +6,7 @@ import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { StateText } from "#app/staff/state-text.tsx";
 import { EmailAddress } from "#app/staff/table/email-address.tsx";
 import { staffPath } from "#app/staff/table/staff-path.ts";
-import { StaffTable } from "#app/staff/table/staff-table.tsx";
+import { type StaffColumn, StaffTable } from "#app/staff/table/staff-table.tsx";
 import { adjacentCursors, readListQuery } from "#app/staff/table/table-path.ts";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -31,7 +31,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function StaffDeposits({ loaderData }: Route.ComponentProps) {
   const { query, items, newer, older } = loaderData;
   const t = useT();
-  const format = useFormat();
   return (
     <StaffTable
       title={t("staff_deposits.title")}
@@ -55,56 +54,68 @@ export default function StaffDeposits({ loaderData }: Route.ComponentProps) {
       {...adjacentCursors(newer, older)}
       empty={t("staff.none_yet")}
       order={{ text: t("staff_table.newest"), sort: "-date" }}
-      columns={[
-        {
-          title: t("documents.deposit"),
-          render: ({ id, reference }) => (
-            <>
-              <Link to={staffPath("deposits", id)} className="link font-medium">
-                #{id}
-              </Link>
-              <span className="block text-sm wrap-anywhere text-muted">
-                <bdi dir="ltr">{reference ?? "–"}</bdi>
-              </span>
-            </>
-          ),
-        },
-        {
-          title: t("documents.buyer"),
-          render: ({ email }) => <EmailAddress className="wrap-anywhere" email={email} />,
-        },
-        {
-          title: t("payments.date"),
-          keepsWords: true,
-          sort: "date",
-          render: ({ createdAt }) => <DateTime at={createdAt} className="tabular-nums" />,
-        },
-        {
-          title: t("payments.status"),
-          keepsWords: true,
-          render: ({ status, review, needsApproval }) => (
-            <>
-              <StateText state={status} />
-              {needsApproval ? (
-                <span className="block text-sm text-warning">
-                  {t("staff_deposits.state_approval")}
-                </span>
-              ) : null}
-              {review === null ? null : (
-                <span className="block text-sm text-warning">
-                  {t("staff_deposits.state_review")}
-                </span>
-              )}
-            </>
-          ),
-        },
-        {
-          title: t("staff_payouts.amount"),
-          sort: "amount",
-          isNumber: true,
-          render: ({ moneyCents, currency }) => format.money(moneyCents, currency),
-        },
-      ]}
+      columns={useColumns()}
     />
   );
 }
+
+type Deposit = Route.ComponentProps["loaderData"]["items"][number];
+
+function useColumns(): StaffColumn<Deposit>[] {
+  const t = useT();
+  const format = useFormat();
+  return [
+    { title: t("documents.deposit"), render: (deposit) => <DepositCell deposit={deposit} /> },
+    {
+      title: t("documents.buyer"),
+      render: ({ email }) => <EmailAddress className="wrap-anywhere" email={email} />,
+    },
+    {
+      title: t("payments.date"),
+      keepsWords: true,
+      sort: "date",
+      render: ({ createdAt }) => <DateTime at={createdAt} className="tabular-nums" />,
+    },
+    {
+      title: t("payments.status"),
+      keepsWords: true,
+      render: (deposit) => <StatusCell deposit={deposit} />,
+    },
+    {
+      title: t("staff_payouts.amount"),
+      sort: "amount",
+      isNumber: true,
+      render: ({ moneyCents, currency }) => format.money(moneyCents, currency),
+    },
+  ];
+}
+
+/** The number of a deposit, and the provider's reference. */
+function DepositCell({ deposit: { id, reference } }: { deposit: Deposit }) {
+  return (
+    <>
+      <Link to={staffPath("deposits", id)} className="link font-medium">
+        #{id}
+      </Link>
+      <span className="block text-sm wrap-anywhere text-muted">
+        <bdi dir="ltr">{reference ?? "–"}</bdi>
+      </span>
+    </>
+  );
+}
+
+/** The status, and what the staff have to do. */
+function StatusCell({ deposit: { status, review, needsApproval } }: { deposit: Deposit }) {
+  const t = useT();
+  return (
+    <>
+      <StateText state={status} />
+      {needsApproval ? <Task text={t("staff_deposits.state_approval")} /> : null}
+      {review === null ? null : <Task text={t("staff_deposits.state_review")} />}
+    </>
+  );
+}
+
+const Task = ({ text }: { text: string }) => (
+  <span className="block text-sm text-warning">{text}</span>
+);
