@@ -1,8 +1,15 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import {
+  type MouseEvent as ReactMouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
 import { useNavigate, useNavigation } from "react-router";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
 import { TextIn } from "#app/i18n/text-in.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { hostToasts } from "#app/ui/base/toast-host.ts";
@@ -37,9 +44,7 @@ export function Dialog(props: {
   const titleId = useId();
   const locale = useLocale();
   const navigate = useNavigate();
-  const navigation = useNavigation();
-  // Closing is a navigation, which would abort a form that is being sent, or hide its result.
-  const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
+  const isSending = useIsSending();
 
   return (
     <dialog
@@ -68,7 +73,7 @@ export function Dialog(props: {
         void navigate(localePath(locale, closeTo), { preventScrollReset: true, replace: true });
       }}
     >
-      <DialogHeader {...{ title, titleLanguage, titleId, closeTo, isSending }} />
+      <DialogHeader {...{ title, titleLanguage, titleId, closeTo }} />
       <div className="dialog-body p-6">{children}</div>
     </dialog>
   );
@@ -79,10 +84,10 @@ function DialogHeader(props: {
   titleLanguage: string | undefined;
   titleId: string;
   closeTo: string;
-  isSending: boolean;
 }) {
-  const { title, titleLanguage, titleId, closeTo, isSending } = props;
+  const { title, titleLanguage, titleId, closeTo } = props;
   const t = useT();
+  const close = useCloseProps();
   return (
     <div className="dialog-head flex items-start justify-between gap-6 border-b border-line bg-surface px-6 pt-5 pb-4">
       <h2 id={titleId} className="min-w-0 pt-1.5 text-2xl wrap-anywhere">
@@ -90,11 +95,7 @@ function DialogHeader(props: {
       </h2>
       <Link
         to={closeTo}
-        replace
-        preventScrollReset
-        onClick={(event) => {
-          if (isSending) event.preventDefault();
-        }}
+        {...close}
         aria-label={t("shell.close")}
         className="-me-2 grid size-11 flex-none place-items-center rounded-control hover:bg-sunken"
       >
@@ -102,6 +103,43 @@ function DialogHeader(props: {
       </Link>
     </div>
   );
+}
+
+/**
+ * A button that closes the dialog, like Escape: going back does not open it again, and a form that
+ * is being sent keeps it open.
+ */
+export function CloseButton(props: {
+  to: string;
+  kind?: "primary";
+  size?: "large";
+  children: ReactNode;
+}) {
+  const { children, ...rest } = props;
+  const close = useCloseProps();
+  return (
+    <ButtonLink kind="secondary" {...close} {...rest}>
+      {children}
+    </ButtonLink>
+  );
+}
+
+/** For a link that closes the dialog: it replaces the dialog's history entry. */
+function useCloseProps() {
+  const isSending = useIsSending();
+  return {
+    replace: true,
+    preventScrollReset: true,
+    onClick: (event: ReactMouseEvent) => {
+      if (isSending) event.preventDefault();
+    },
+  };
+}
+
+/** Closing is a navigation, which would abort a form that is being sent, or hide its result. */
+function useIsSending(): boolean {
+  const navigation = useNavigation();
+  return navigation.state !== "idle" && navigation.formMethod === "POST";
 }
 
 /**
@@ -121,6 +159,7 @@ function useModal(returnTo: string | undefined) {
     const dialog = ref.current;
     if (!dialog) return;
     const opener = document.activeElement;
+    const findRow = rememberRow(opener);
     let pressed: EventTarget | null = null;
     const rememberPress = (event: MouseEvent) => {
       pressed = event.target;
@@ -141,17 +180,44 @@ function useModal(returnTo: string | undefined) {
       dialog.removeEventListener("click", closeOnBackdrop);
       hostToasts(null);
       // Closing is a navigation that removes the element: the browser cannot restore the focus.
-      restoreFocus(opener, returnTo);
+      restoreFocus(opener, returnTo, findRow);
     };
   }, [returnTo]);
   return ref;
 }
 
-/** Focuses the opener, else its counterpart on the page, else the page's content. */
-function restoreFocus(opener: Element | null, returnTo: string | undefined): void {
+/**
+ * Focuses the opener, else its counterpart on the page, else its row in a list, else the page's
+ * content.
+ */
+function restoreFocus(
+  opener: Element | null,
+  returnTo: string | undefined,
+  findRow: () => HTMLElement | null,
+): void {
   const page = document.getElementById("content");
   const hasOpened = opener instanceof HTMLElement && opener !== document.body && opener !== page;
-  const standIn = returnTo ? document.getElementById(returnTo) : null;
+  const standIn = (returnTo ? document.getElementById(returnTo) : null) ?? findRow();
   const target = hasOpened && opener.isConnected ? opener : (standIn ?? page);
+  if (target?.matches(ROW)) target.tabIndex = -1;
   target?.focus({ preventScroll: target === page });
+}
+
+const ROW = "tr, li";
+
+/**
+ * Finds the row that an element is in now; once that is gone, the row that has taken its place in
+ * the list.
+ */
+function rememberRow(opener: Element | null): () => HTMLElement | null {
+  const row = opener?.closest<HTMLElement>(ROW);
+  const list = row?.parentElement;
+  if (!row || !list) return () => null;
+  const at = [...list.children].indexOf(row);
+  return () => {
+    if (row.isConnected) return row;
+    const rest = list.isConnected ? [...list.children] : [];
+    const next = rest[Math.min(at, rest.length - 1)];
+    return next instanceof HTMLElement ? next : null;
+  };
 }

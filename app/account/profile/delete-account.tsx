@@ -6,10 +6,9 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
 import { languageProps } from "#app/i18n/text-in.tsx";
 import { WITHDRAWAL_PATH } from "#app/request/withdrawal-receipt.ts";
-import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { CloseButton, Dialog } from "#app/ui/dialog.tsx";
 import { toDecimal } from "#domain/money.ts";
 import type { LockedOrders } from "./profile.server.ts";
 
@@ -80,9 +79,9 @@ export function DeletionDialog(props: {
           autoComplete="current-password"
         />
         <ButtonRow>
-          <ButtonLink to={PATH} kind="secondary" size="large" preventScrollReset>
+          <CloseButton to={PATH} size="large">
             {t("profile.cancel")}
-          </ButtonLink>
+          </CloseButton>
           <SubmitButton name="intent" value="delete" size="large">
             {t("profile.delete_confirm")}
           </SubmitButton>

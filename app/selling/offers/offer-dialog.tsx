@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { CloseButton, Dialog } from "#app/ui/dialog.tsx";
 import { useHistoryPath } from "#app/ui/history-path.ts";
 import { isDeclined } from "#domain/offers.ts";
 import { BankStep } from "./bank-step.tsx";
@@ -126,9 +126,9 @@ function ResultStep({ offer }: { offer: OpenedOffer }) {
         <PayoutState offer={offer} />
       )}
       <ButtonRow>
-        <ButtonLink to={OFFERS_PATH} preventScrollReset>
+        <CloseButton to={OFFERS_PATH} kind="primary">
           {t("offer.to_list")}
-        </ButtonLink>
+        </CloseButton>
         <ButtonLink to={toStep(offer.id)} kind="secondary" preventScrollReset>
           {t("offers.badge_details")}
         </ButtonLink>

@@ -2,7 +2,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { CloseButton, Dialog } from "#app/ui/dialog.tsx";
 import { formatDay } from "#domain/dates.ts";
 
 /** Shown after an offer was created (spec §2 Offer modals: offer sent; §4). */
@@ -21,9 +21,9 @@ export function OfferSentDialog({ replyBy }: { replyBy: string | null }) {
         <ButtonLink to="/dashboard/offers/create" kind="secondary">
           {t("offer.another")}
         </ButtonLink>
-        <ButtonLink to="/dashboard/offers" preventScrollReset>
+        <CloseButton to="/dashboard/offers" kind="primary">
           {t("offer.to_list")}
-        </ButtonLink>
+        </CloseButton>
       </ButtonRow>
     </Dialog>
   );

@@ -3,9 +3,8 @@ import type { FailedForm, LoadedForm } from "#app/forms/form-types.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useFormat, useT } from "#app/i18n/i18n.tsx";
-import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { CloseButton, Dialog } from "#app/ui/dialog.tsx";
 import { toDecimal } from "#domain/money.ts";
 import { APPROVAL_WINDOW_DAYS } from "#domain/payouts.ts";
 import { PayoutFacts, PayoutHistory } from "./payout-facts.tsx";
@@ -47,9 +46,7 @@ export function ApproveDialog(props: {
       >
         <input type="hidden" name="seen" value={toDecimal(payout.amountCents)} />
         <ButtonRow>
-          <ButtonLink to={closeTo} kind="secondary" preventScrollReset>
-            {t("offer.cancel")}
-          </ButtonLink>
+          <CloseButton to={closeTo}>{t("offer.cancel")}</CloseButton>
           <SubmitButton>{t("staff.approve")}</SubmitButton>
         </ButtonRow>
       </BoundForm>

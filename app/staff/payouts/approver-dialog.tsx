@@ -1,8 +1,7 @@
 import type { StaffPayoutView } from "#app/api-client/selling/payouts.server.ts";
 import { useT } from "#app/i18n/i18n.tsx";
-import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { CloseButton, Dialog } from "#app/ui/dialog.tsx";
 import { PayoutFacts, PayoutHistory } from "./payout-facts.tsx";
 
 /** Why the viewer may not approve a waiting payout, who may, and what to do if nobody can. */
@@ -21,9 +20,7 @@ export function ApproverDialog({ payout, closeTo }: { payout: StaffPayoutView; c
       </div>
       <PayoutFacts payout={payout} />
       <ButtonRow>
-        <ButtonLink to={closeTo} kind="secondary" preventScrollReset>
-          {t("shell.close")}
-        </ButtonLink>
+        <CloseButton to={closeTo}>{t("shell.close")}</CloseButton>
       </ButtonRow>
       <PayoutHistory payout={payout} />
     </Dialog>

@@ -7,9 +7,8 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { EvidenceField } from "#app/staff/forms/evidence-field.tsx";
 import { StaleForm } from "#app/staff/forms/stale-form.tsx";
-import { ButtonLink } from "#app/ui/base/button.tsx";
 import { ButtonRow } from "#app/ui/button-row.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
+import { CloseButton, Dialog } from "#app/ui/dialog.tsx";
 import { PAYOUT_MARKS } from "#domain/payouts.ts";
 import { PayoutFacts, PayoutHistory } from "./payout-facts.tsx";
 
@@ -83,9 +82,7 @@ export function MarkDialog(props: {
           />
           <EvidenceField meta={fields.evidence} />
           <ButtonRow>
-            <ButtonLink to={closeTo} kind="secondary" preventScrollReset>
-              {t("offer.cancel")}
-            </ButtonLink>
+            <CloseButton to={closeTo}>{t("offer.cancel")}</CloseButton>
             <SubmitButton>{t("staff_payouts.save")}</SubmitButton>
           </ButtonRow>
         </BoundForm>

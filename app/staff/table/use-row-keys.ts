@@ -4,8 +4,8 @@ import { readShortcut } from "#app/staff/shortcuts/shortcut-setting.ts";
 const STEPS: Record<string, number> = { j: 1, k: -1 };
 
 /**
- * Keys for a table body: j and k move the focus between the rows' first links, Enter opens one; /
- * focuses the list's search.
+ * Keys for a table body: j and k move the focus to the first link of the next row and of the
+ * previous one, from anywhere in a row; Enter opens it; / focuses the list's search.
  */
 export function useRowKeys() {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -15,14 +15,13 @@ export function useRowKeys() {
       if (key === "/") focusSearch(event);
       const step = STEPS[key ?? ""];
       if (step === undefined) return;
-      const links = [...(body.current?.rows ?? [])].flatMap(
-        (row) => row.querySelector<HTMLElement>("a") ?? [],
-      );
-      // The focused element may not be an HTML element.
-      const { activeElement } = document;
-      const at = activeElement instanceof HTMLElement ? links.indexOf(activeElement) : -1;
-      const next = links[at === -1 ? 0 : at + step];
-      next?.focus();
+      const rows = [...(body.current?.rows ?? [])];
+      const at = rows.findIndex((row) => row.contains(document.activeElement));
+      const ahead = step === 1 || at === -1 ? rows.slice(at + 1) : rows.slice(0, at).reverse();
+      ahead
+        .map((row) => row.querySelector("a"))
+        .find((link) => link !== null)
+        ?.focus();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
