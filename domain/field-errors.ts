@@ -113,6 +113,7 @@ export const FIELD_ERRORS = {
   payout_mark_required: [],
   payout_provider_required: [],
   payout_references_invalid: [],
+  person_unconfirmed: [],
   phone_invalid: [],
   phone_required: [],
   post_code_required: [],

@@ -182,12 +182,14 @@ export type PersonState = {
   locale: string | null;
   staffRole: StaffRole | null;
   isDisabled: boolean;
+  isEmailVerified: boolean;
 };
 
 /** Locks an account unless it is deleted; null if none. */
 export async function lockPerson(sql: Sql, id: number): Promise<PersonState | null> {
   const [row] = await sql<PersonState[]>`
-    SELECT email, locale, staff_role AS "staffRole", disabled_at IS NOT NULL AS "isDisabled"
+    SELECT email, locale, staff_role AS "staffRole", disabled_at IS NOT NULL AS "isDisabled",
+      email_verified_at IS NOT NULL AS "isEmailVerified"
     FROM users WHERE id = ${id} AND deleted_at IS NULL FOR UPDATE`;
   return row ?? null;
 }

@@ -21,6 +21,7 @@ import { inTransaction, isUniqueViolation, type Sql } from "../db/client.ts";
 import { readHistoryPage } from "../db/history.queries.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { deleteSessionsOf } from "../http/session.queries.ts";
+import { requireSettings } from "../site/site.queries.ts";
 import { findWaitingAdjustment } from "./adjust-balance.ts";
 import {
   countRecords,
@@ -127,10 +128,22 @@ const CHANGES: Record<ChangePersonBody["change"], (change: Change) => Promise<Ch
     if (body.staff_role === undefined) throw fieldError("staff_role", "choice_required");
     const staffRole = body.staff_role === "none" ? null : body.staff_role;
     if (staffRole === person.staffRole) return null;
+    if (person.staffRole === null) await assertConfirmed(sql, person);
     await setStaffRole(sql, id, staffRole);
     return { before: { staff_role: person.staffRole }, after: { staff_role: staffRole } };
   },
 };
+
+/**
+ * Throws validation_failed on `staff_role` for an address that has to be confirmed and is not:
+ * whoever registered it may not be the person who is to become staff.
+ */
+async function assertConfirmed(sql: Sql, { isEmailVerified }: PersonState): Promise<void> {
+  const { isEmailVerificationEnabled } = await requireSettings(sql);
+  if (isEmailVerificationEnabled && !isEmailVerified) {
+    throw fieldError("staff_role", "person_unconfirmed");
+  }
+}
 
 /**
  * Invalidates links sent to the old address and notifies that address; an unchanged address stays

@@ -136,6 +136,24 @@ describe("a person", () => {
     expect((await logOf(id)).map(({ action }) => action)).not.toContain("user.email");
   });
 
+  it("becomes staff only with a confirmed address, where addresses are", async () => {
+    await test.database`UPDATE settings SET is_email_verification_enabled = true`;
+    // Whoever registered it before its owner did.
+    const { id, agent } = await createMember(test);
+    const setRole = (staff_role: string) => change(id, { change: "staff_role", staff_role });
+    const rejected = (await setRole("reviewer")).as(errorSchema);
+    expect(rejected.error_codes).toEqual({ staff_role: [{ code: "person_unconfirmed" }] });
+    expect((await agent.get("/api/staff/offers")).status).toBe(404);
+    await test.database`UPDATE users SET email_verified_at = now() WHERE id = ${id}`;
+    expect((await setRole("reviewer")).status).toBe(200);
+    expect((await agent.get("/api/staff/offers")).status).toBe(200);
+    // Staff with a corrected address keep their role, and may get another.
+    await test.database`UPDATE users SET email_verified_at = NULL WHERE id = ${id}`;
+    expect((await setRole("finance")).status).toBe(200);
+    expect((await setRole("none")).status).toBe(200);
+    await test.database`UPDATE settings SET is_email_verification_enabled = false`;
+  });
+
   it("gets and loses a role, but not one's own, and nothing without a reason", async () => {
     const { id, agent } = await createMember(test);
     expect((await change(id, { change: "staff_role", staff_role: "finance" })).status).toBe(200);
