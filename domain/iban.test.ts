@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compactIban, maskIban, validateIban } from "./iban.ts";
 
@@ -106,6 +107,24 @@ describe("an IBAN", () => {
         params: { country: iban.slice(0, 2) },
       });
     }
+  });
+
+  it("has one spelling: of all check digits, an account has one pair", () => {
+    const digits = fc.string({
+      unit: fc.constantFrom(..."0123456789"),
+      minLength: 18,
+      maxLength: 18,
+    });
+    const toIbans = (account: string) =>
+      Array.from({ length: 100 }, (_, check) => `DE${String(check).padStart(2, "0")}${account}`);
+    fc.assert(
+      fc.property(digits, (account) => {
+        const valid = toIbans(account).filter((iban) => validateIban(iban) === null);
+        expect(valid).toHaveLength(1);
+      }),
+      // Their check digits are 02, 97 and 98, which 99, 00 and 01 leave the same remainder as.
+      { examples: [["370400440532010007"], ["370400440532010043"], ["370400440532010025"]] },
+    );
   });
 
   it("with two neighbours swapped is found", () => {

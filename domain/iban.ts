@@ -9,6 +9,12 @@ import { toPlainNumber } from "./typed-text.ts";
 /** Two letters, two digits, 1 to 30 letters or digits, all of them upper case (spec §5, §9). */
 const IBAN_PATTERN = /^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/;
 
+/**
+ * Check digits are 02 to 98. 00, 01 and 99 leave the same remainder as 97, 98 and 02: with them an
+ * account would have a second spelling, which counts as another account and which banks reject.
+ */
+const CHECK_DIGITS = /^(?!0[01]|99)/;
+
 /** A bank's code, with or without its branch (ISO 9362). */
 export const BIC_PATTERN = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
 
@@ -84,7 +90,8 @@ export function validateIban(text: string): Message | null {
     const actual = iban.length;
     return createMessage("iban_length_invalid", { country, expected: length, actual });
   }
-  return remainderOf97(iban) === 1 ? null : createMessage("iban_checksum_invalid");
+  const isValid = CHECK_DIGITS.test(iban.slice(2, 4)) && remainderOf97(iban) === 1;
+  return isValid ? null : createMessage("iban_checksum_invalid");
 }
 
 /**
