@@ -23,6 +23,7 @@ function logged(error: unknown): unknown[] {
     defaultLocale: "en",
     cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
     now: () => new Date(),
+    lostReads: new Set<string>(),
     waitToRender: async () => {},
     logError: (message) => void lines.push(message),
   });

@@ -24,6 +24,7 @@ export async function loadMember(
     cookieHeader,
     clientIp: web.clientIp,
     requestId: web.requestId,
+    lostReads: web.lostReads,
     locale,
   });
   if (!api.jar.hasSession) return null;

@@ -28,6 +28,8 @@ export type WebRequest = {
   cipher: TextCipher;
   /** The same for all processes of the shop, regardless of their machines' clocks. */
   now(): Date;
+  /** Reads of the API that got no response, known to all attempts to make the requested page. */
+  lostReads: Set<string>;
   /** Waits for a turn of the event loop, so that shorter requests are served before rendering. */
   waitToRender(): Promise<void>;
   /** Announces that only about this many bytes of this request's body will be read. */

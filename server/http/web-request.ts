@@ -38,6 +38,7 @@ export function createWebRequest(
     defaultLocale: config.defaultLocale,
     cipher,
     now,
+    lostReads: lostReadsOf(connection),
     readBeginning: (bytes) => body?.readBeginning(bytes),
     readRest: async () => body?.drain(),
     unread: () => findUnread(body),
@@ -48,6 +49,14 @@ export function createWebRequest(
       else log.error({ err: error, requestId }, message);
     },
   };
+}
+
+const lostReads = new WeakMap<object, Set<string>>();
+
+function lostReadsOf({ incoming }: Connection): Set<string> {
+  const lost = (incoming && lostReads.get(incoming)) ?? new Set<string>();
+  if (incoming) lostReads.set(incoming, lost);
+  return lost;
 }
 
 /** The address that the proxy in front of us appended last, if there is one; else the socket's. */

@@ -1,3 +1,5 @@
+import type { ApiError } from "./api-error.server.ts";
+
 /**
  * How requests reach the API: through the embedded API's `fetch`, or over the network to API_URL.
  */
@@ -17,4 +19,22 @@ export type ApiTarget = {
   isRemote?: boolean;
   /** Additional origins to which a payment may lead (PAYMENT_ORIGINS). */
   paymentOrigins: readonly string[];
+};
+
+/** The parts of a call on which its errors depend: its path has no query. */
+export type ApiCall = { method: string; path: string };
+
+/** The parts of the browser's request that are passed on in calls to the API. */
+export type BrowserRequest = {
+  cookieHeader: string | null;
+  clientIp: string;
+  requestId: string;
+  /** Set by the locale gate once it has read the path. */
+  locale: string;
+  /** True after a write: reads for its response bypass the cache and refresh it. */
+  isFresh?: boolean;
+  /** Reads without a response: another client of this browser request does not wait again. */
+  lostReads?: Set<string>;
+  /** May turn an error into a redirect (session over, forbidden), which is then thrown. */
+  onError?: (error: ApiError, call: ApiCall) => unknown;
 };

@@ -258,6 +258,45 @@ describe("a server that does not respond", () => {
   });
 });
 
+describe("a read that got no response", () => {
+  function openRequest() {
+    const calls: string[] = [];
+    const lostReads = new Set<string>();
+    const target = {
+      fetch: async ({ method, url }: Request) => {
+        calls.push(`${method} ${new URL(url).pathname}`);
+        if (method === "GET" && url.endsWith("/wishlist")) throw new TypeError("fetch failed");
+        return Response.json({ status: "OK" });
+      },
+      baseUrl: REMOTE_API,
+      appUrl: "https://shop.example",
+      headers: {},
+      storageBase: "",
+      paymentOrigins: [],
+    };
+    const cookieHeader = "laravel_session=s; XSRF-TOKEN=t";
+    const call = { cookieHeader, clientIp: "::1", requestId: "r", locale: "en", lostReads };
+    return { calls, createClient: () => new ApiClient(target, call) };
+  }
+  const unavailable = { init: { status: 503 } };
+
+  it("is not sent once more for the same page, by whatever part of it", async () => {
+    const { calls, createClient } = openRequest();
+    await expect(createClient().get("/wishlist")).rejects.toMatchObject(unavailable);
+    await expect(createClient().get("/wishlist")).rejects.toMatchObject(unavailable);
+    await createClient().get("/user/profile");
+    expect(calls).toEqual(["GET /api/wishlist", "GET /api/user/profile"]);
+  });
+
+  it("is sent again after a write, whose page shows what is true then", async () => {
+    const { calls, createClient } = openRequest();
+    await expect(createClient().get("/wishlist")).rejects.toMatchObject(unavailable);
+    await createClient().send("POST", "/wishlist/toggle/1", {});
+    await expect(createClient().get("/wishlist")).rejects.toMatchObject(unavailable);
+    expect(calls.filter((call) => call.startsWith("GET"))).toHaveLength(2);
+  });
+});
+
 describe("what the circuit breaker holds back", () => {
   it("has not been done: the outcome is not unclear", async () => {
     const target = {

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { ApiError, type Unavailability } from "./api-error.server.ts";
-import type { ApiTarget } from "./api-target.server.ts";
+import type { ApiCall, ApiTarget, BrowserRequest } from "./api-target.server.ts";
 import { limitBody, orNullIfEmpty } from "./body-text.server.ts";
 import { CircuitOpen } from "./circuit-breaker.server.ts";
 import { CookieJar, type SessionCookieName, sessionNameOf } from "./cookie-jar.server.ts";
@@ -15,7 +15,7 @@ import {
 import { type Query, withQuery } from "./query.ts";
 import { isStreamed, type StreamedBody, toRequestBody } from "./request-body.server.ts";
 
-export type { ApiTarget };
+export type { ApiCall, ApiTarget };
 
 const READ_TIMEOUT_MS = 8_000;
 /** For transferring files to or from another server's API. */
@@ -32,22 +32,6 @@ type SendOptions = {
   isCsrf?: boolean;
   timeoutMs?: number;
   locale?: string;
-};
-
-/** The parts of a call on which its errors depend: its path has no query. */
-export type ApiCall = { method: string; path: string };
-
-/** The parts of the browser's request that are passed on in calls to the API. */
-type BrowserRequest = {
-  cookieHeader: string | null;
-  clientIp: string;
-  requestId: string;
-  /** Set by the locale gate once it has read the path. */
-  locale: string;
-  /** True after a write: reads for its response bypass the cache and refresh it. */
-  isFresh?: boolean;
-  /** May turn an error into a redirect (session over, forbidden), which is then thrown. */
-  onError?: (error: ApiError, call: ApiCall) => unknown;
 };
 
 /**
@@ -261,20 +245,28 @@ export class ApiClient {
     };
     const request = new Request(path.startsWith("/") ? this.#target.baseUrl + path : path, init);
     const isUnclear = !isRead(method);
+    const { lostReads } = this.#call;
+    if (!isUnclear && lostReads?.has(path)) throw this.#unreachable(503);
     let response: Response;
     try {
       response = await this.#target.fetch(request);
     } catch (error) {
+      if (!isUnclear) lostReads?.add(path);
       // A request that was never sent has not been executed.
       throw this.#unreachable(503, { isUnclear: isUnclear && !(error instanceof CircuitOpen) });
     } finally {
-      if (isUnclear) this.#readsUntil = performance.now() + PAGE_READS_MS;
+      if (isUnclear) this.#restartReads();
     }
     if (options.isCsrf) this.#sessionName.readFrom(response.headers);
     if (!options.isGuest) this.jar.merge(response.headers, { isStateful, sentSession });
     if (response.status < 300 || response.status > 399) return response;
     await response.body?.cancel();
     throw this.#unreachable(502, { isUnclear });
+  }
+
+  #restartReads(): void {
+    this.#readsUntil = performance.now() + PAGE_READS_MS;
+    this.#call.lostReads?.clear();
   }
 
   /** In milliseconds. Our own API is in this process: if it is slow, everything is. */

@@ -27,6 +27,7 @@ export function createWebRequest(fetch: WebRequest["api"]["fetch"]): WebRequest 
     defaultLocale: "en",
     cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
     now: () => new Date(0),
+    lostReads: new Set<string>(),
     waitToRender: async () => {},
     logError: () => {},
   };
@@ -60,6 +61,7 @@ export async function runInWebTier<Result>(
     defaultLocale: "en",
     cipher: createTextCipher(["a secret of the tests, at least 32 characters long"]),
     now: () => new Date(),
+    lostReads: new Set<string>(),
     waitToRender: async () => {},
     logError: (message, error) => void logged.push(`${message}: ${String(error)}`),
   });
