@@ -169,6 +169,31 @@ describe("a deposit form in front of a server with a payment method of its own",
     }
   });
 
+  it.each([
+    ["fails", () => Response.json({ message: "Server Error" }, { status: 500 })],
+    ["is away", () => new Response("<h1>Bad gateway</h1>", { status: 502 })],
+    ["redirects", () => new Response(null, { status: 302, headers: { location: "/" } })],
+    ["was asked too often", () => Response.json({}, { status: 429 })],
+    [
+      "does not respond",
+      () => {
+        throw new TypeError("fetch failed");
+      },
+    ],
+  ])("asks a server once that %s, and says that it failed", async (_name, respond) => {
+    let asked = 0;
+    const validate = () => {
+      asked += 1;
+      return respond();
+    };
+    const failed = await submit("paypal", validate);
+    expect(failed).toMatchObject({
+      data: { reply: { error: { form: ["Validation failed"] } } },
+    });
+    expect(failed).not.toHaveProperty("data.methods");
+    expect(asked).toBe(1);
+  });
+
   it("has them in a form that is kept while its sender signs in", async () => {
     const request = new Request(`${SHOP_URL}/en/dashboard/deposits/create`);
     const api: FakeApi = (_, called) =>

@@ -126,8 +126,8 @@ export async function startDeposit(args: { request: Request; context: Context })
   });
   if (reply instanceof Response) return reply;
   const { data: form, init } = reply;
-  // An unavailable server is not asked again.
-  const isAway = (init?.status ?? 422) >= 500;
+  // An unavailable server is not asked again, nor one that was asked too often.
+  const isAway = init?.status === 429 || (init?.status ?? 422) >= 500;
   const failed = offered.methods || isAway ? { ...form, ...offered } : addMethods(context, form);
   return data(await failed, init ?? undefined);
 }
@@ -210,7 +210,9 @@ async function withField<Value>(field: string, check: Promise<Value>): Promise<V
     if (error instanceof ApiError && Object.keys(error.fields).length > 0) throw toFormError(error);
     if (!(error instanceof ApiError) && !isUnavailable(error)) throw error;
     const reason = reasonOf(error) ?? { code: "deposit_validation_failed" as const };
-    throw new ApiError(error.init.status, "validation_failed", null, {
+    // For a form, any failure of the server is one for now.
+    const status = isUnavailable(error) ? 503 : error.init.status;
+    throw new ApiError(status, "validation_failed", null, {
       fields: { [field]: [reason] },
     });
   }
