@@ -37,7 +37,7 @@ import { claimEmail } from "./taken-emails.ts";
  * the old address is unconfirmed and the account is empty; otherwise once the mailed link is opened
  * (docs/decisions/0037). Throws validation_failed on `email` when it is taken and on
  * `current_password` when it is missing or wrong; too_many_attempts (see claimEmail);
- * email_link_mail_wait.
+ * email_link_mail_wait; unauthenticated when the account was deleted meanwhile.
  */
 export async function updateProfile(
   deps: ApiDeps,

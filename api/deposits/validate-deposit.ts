@@ -43,7 +43,10 @@ function assertInLimits(limits: Limits, amount: unknown): number {
   return cents;
 }
 
-/** Validates the whole form and returns the payment methods (spec §7 deposit/validate). */
+/**
+ * Validates the whole form and returns the payment methods (spec §7 deposit/validate). Throws
+ * validation_failed with all invalid fields at once.
+ */
 export async function listPaymentMethods(
   { payments, database }: Pick<ApiDeps, "payments" | "database">,
   body: DepositBody,

@@ -60,7 +60,7 @@ export type ImageFile = { fileName: string; bytes: Uint8Array<ArrayBuffer> };
  * returns the same image; a new `operation_id` requests another one. Throws prompt_not_owned,
  * delivery_not_open, delivery_held, validation_failed with the allowed values, too_many_attempts
  * for a person's third concurrent image, generation_busy when the queue is full, the image's own
- * failure, generation_cancelled, generation_slow.
+ * failure, order_refunded, generation_cancelled, generation_slow.
  */
 export async function generateImage(
   deps: ApiDeps,

@@ -40,8 +40,10 @@ export function mediaTypeOf(request: Request): string {
 /**
  * Reads the body of a write request once, within the limit, and passes it on as a JSON object,
  * whether it was sent as JSON, as a form (where a checked field of `checkboxes` is true) or not at
- * all. Throws payload_too_large, malformed_body, or validation_failed for a body that is not an
- * object or cannot be stored. Other media types are passed on unread; the route rejects them.
+ * all. Throws payload_too_large, malformed_body, unsupported_media_type for a body without a type,
+ * and validation_failed for one that is not an object or cannot be stored. A NUL in the URL is
+ * validation_failed as well, or not_found in its path. Other media types are passed on unread; the
+ * route rejects them.
  */
 export function readBody(checkboxes: ReadonlySet<string>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

@@ -24,7 +24,10 @@ import { toOffer } from "./to-offer.ts";
 
 export type LockedOffer = { offer: OfferRow; isOwnerVerified: boolean };
 
-/** Locks the owner's verification and the offer, always in this order. */
+/**
+ * Locks the owner's verification and the offer, always in this order. Throws offer_not_found, also
+ * for another member's.
+ */
 export async function lockOwnOffer(
   sql: Sql,
   userId: number,
@@ -182,7 +185,10 @@ async function requireLatestPayout(sql: Sql, offerId: number): Promise<PayoutRow
   return payout;
 }
 
-/** The contact details to store with the offer. Throws country_required. */
+/**
+ * The contact details to store with the offer. Throws validation_failed on `country`
+ * (country_required).
+ */
 export function readContact(body: ContactDetails): SellerContact {
   if (!isCountryCode(body.country)) throw fieldError("country", "country_required");
   const { first_name, last_name, email, phone, address, city, post_code, country } = body;

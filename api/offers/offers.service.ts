@@ -55,7 +55,7 @@ export async function listHistory(
 /**
  * Creates an offer (spec §7 offer/create) and notifies its seller and staff. Idempotent by
  * operation id and body. Throws validation_failed by field, operation_conflict for a repeated id
- * with another body, email_unverified.
+ * with another body, email_unverified, unauthenticated when the account was deleted meanwhile.
  */
 export async function createOffer(
   deps: ApiDeps,

@@ -102,8 +102,9 @@ export async function readGivenCard(
 
 /**
  * Pays an offer to the entered card: accepts the offer, or repeats a payout that came back.
- * Idempotent per visit; no visit pays twice. Throws what `requireAcceptable`,
- * `requirePayableAgain`, `requireGivenCard` and `requireCardProvider` throw.
+ * Idempotent per visit; no visit pays twice. Throws payout_card_used for a visit that has paid
+ * otherwise, payout_underway, offer_not_found, and what `requireAcceptable`, `requirePayableAgain`,
+ * `requireGivenCard` and `requireCardProvider` throw.
  */
 export async function payOutToCard(
   deps: ApiDeps,

@@ -37,7 +37,10 @@ export function listStaffPages(deps: ApiDeps, locale: string): Promise<StaffPage
   return listStaffPageRows(deps.database, locale, DEFAULT_LOCALE);
 }
 
-/** A page's source in one language, with its versions. Throws page_not_found. */
+/**
+ * A page's source in one language, with its versions. Throws page_not_found, locale_not_found for a
+ * language that the shop does not have.
+ */
 export async function readStaffPage(deps: ApiDeps, place: Place): Promise<StaffPage> {
   assertOffered(deps, place);
   const pageId = requirePage(await findPageId(deps.database, place.slug));
@@ -80,8 +83,8 @@ export async function previewPage(deps: ApiDeps, content: string): Promise<strin
 
 /**
  * Saves a customized text of a page, which releases leave alone; the previous text is kept as a
- * version. Throws page_not_found, page_changed (409) when it has been saved since `version` was
- * read, validation_failed on `content` that is nested too deeply.
+ * version. Throws page_not_found, locale_not_found, page_changed (409) when it has been saved since
+ * `version` was read, validation_failed on `content` that is nested too deeply.
  */
 export async function savePage(
   deps: ApiDeps,
@@ -95,7 +98,7 @@ export async function savePage(
 
 /**
  * Restores the shipped text, which later releases update again. Throws page_not_found (also if the
- * page was not shipped), page_changed (409).
+ * page was not shipped), locale_not_found, page_changed (409).
  */
 export async function resetPage(
   deps: ApiDeps,

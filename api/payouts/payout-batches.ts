@@ -36,7 +36,7 @@ type Review = { isApproved: boolean; limitCents: number | null };
 /**
  * Creates the file of locked payouts, in the caller's transaction. `isApproved`: by a second
  * person. `limitCents`: the limit in the settings below which one person is enough; null if none is
- * set.
+ * set. Throws payouts_not_configured.
  */
 export async function makeBatch(
   deps: ApiDeps,

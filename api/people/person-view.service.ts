@@ -12,7 +12,7 @@ type Deps = Pick<ApiDeps, "database" | "now">;
 /**
  * Starts viewing the shop as this user in the staff member's session, read-only, for
  * PERSON_VIEW_MINUTES. Logged with its reason. Throws not_found; forbidden for staff accounts:
- * nobody may use another staff member's rights.
+ * nobody may use another staff member's rights; unauthenticated without a session.
  */
 export async function startPersonView(
   deps: Deps,

@@ -41,7 +41,8 @@ export type RefundCause = {
  * wallet; a deleted account has none, so it stays with us. A full refund closes the order. Returns
  * all refunds created, the order's first; pass them to `sendRefunds` after the commit. Throws
  * order_not_found, forbidden for one's own order, order_refunded, refund_too_large (params.amount:
- * the remaining amount), operation_conflict.
+ * the remaining amount), operation_conflict, and for a deposit of the plan what `refundDeposit`
+ * throws.
  */
 export async function refundOrder(
   deps: MailDeps,

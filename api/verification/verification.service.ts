@@ -37,7 +37,10 @@ import {
   type VerificationRow,
 } from "./verification.queries.ts";
 
-/** The status of the user's verification, and their latest submission (spec §4 Verification). */
+/**
+ * The status of the user's verification, and their latest submission (spec §4 Verification). Throws
+ * unauthenticated when the account was deleted meanwhile.
+ */
 export async function readVerification(
   deps: ApiDeps,
   userId: number,
@@ -55,7 +58,8 @@ async function readIn(sql: Sql, userId: number): Promise<VerificationPayload> {
 /**
  * Accepts a verification: decodes, re-encodes and encrypts its documents, then stores its fields,
  * the status and the mail atomically. Idempotent by operation and body. Throws validation_failed,
- * operation_conflict, verification_in_progress, verification_approved, storage_unavailable.
+ * operation_conflict, verification_in_progress, verification_approved, storage_unavailable,
+ * unauthenticated when the account was deleted meanwhile.
  */
 export async function sendVerification(
   deps: ApiDeps,

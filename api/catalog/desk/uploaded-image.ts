@@ -34,7 +34,7 @@ export async function storeUploadedImage(
 
 /**
  * Stores an uploaded image and returns it with the generator's metadata, as a suggestion for the
- * form.
+ * form. Throws validation_failed on `media` if it is no image that can be sold.
  */
 export async function uploadPicture(deps: Pick<ApiDeps, "files" | "database">, bytes: Buffer) {
   const image = await storeUploadedImage(deps, bytes);
