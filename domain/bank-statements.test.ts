@@ -8,7 +8,7 @@ import {
   type StatementEntry,
   type StatementPayout,
 } from "./bank-statements.ts";
-import { mayBecome, PAYOUT_STATUSES, type PayoutStatus } from "./payouts.ts";
+import { mayPayoutBecome, PAYOUT_STATUSES, type PayoutStatus } from "./payouts.ts";
 
 const payout = (id: number, changes: Partial<StatementPayout> = {}): StatementPayout => ({
   id,
@@ -155,7 +155,7 @@ describe("matching a statement", () => {
           const before = now.get(payoutId ?? 0);
           if (!before || (outcome !== "sent" && outcome !== "returned"))
             throw new Error("no payout");
-          expect(mayBecome(before.status, outcome)).toBe(true);
+          expect(mayPayoutBecome(before.status, outcome)).toBe(true);
           expect(entries[position]).toMatchObject({ amountCents: 12_000, isPosted: true });
           const isDebited = before.isDebited || outcome === "sent";
           now.set(before.id, { ...before, status: outcome, isDebited });

@@ -3,7 +3,7 @@
  * to which payout, and the resulting status (design §4, I15, I16). Pure; amounts are cents.
  */
 
-import { isPaidOut, isReturned, mayBecome, type PayoutStatus } from "./payouts.ts";
+import { isPaidOut, isReturned, mayPayoutBecome, type PayoutStatus } from "./payouts.ts";
 
 /** More than a month of a busy shop's statements; banks split larger ones. */
 export const STATEMENT_MB_MAX = 5;
@@ -125,7 +125,7 @@ function judge(
   const state = isReturn ? "returned" : "sent";
   if (!isReturn && (debited.has(payout.id) || isOtherDebit(entry, payout))) return differs("twice");
   if (isDone(payout, state)) return { outcome: "already", why: null };
-  if (!payout.isInFile || !mayBecome(payout.status, state)) return differs("state");
+  if (!payout.isInFile || !mayPayoutBecome(payout.status, state)) return differs("state");
   if (isReturn && payout.isOwn) return differs("own");
   return { outcome: state, why: null };
 }

@@ -8,7 +8,7 @@ import {
   isPaidOut,
   listMarks,
   listPayoutMethods,
-  mayBecome,
+  mayPayoutBecome,
   nextPayoutStatus,
   PAYOUT_STATUSES,
   type PayoutStatus,
@@ -38,7 +38,7 @@ describe("a payout", () => {
   it("goes its way and no other", () => {
     const ways = PAYOUT_STATUSES.map((status) => [
       status,
-      PAYOUT_STATUSES.filter((next) => mayBecome(status, next)),
+      PAYOUT_STATUSES.filter((next) => mayPayoutBecome(status, next)),
     ]);
     expect(Object.fromEntries(ways)).toEqual({
       awaiting_verification: ["ready"],

@@ -86,7 +86,7 @@ const NEXT_STATUSES: Record<PayoutStatus, readonly PayoutStatus[]> = {
 };
 
 /** True if a payout in the first status may change to the second. */
-export function mayBecome(status: PayoutStatus, next: PayoutStatus): boolean {
+export function mayPayoutBecome(status: PayoutStatus, next: PayoutStatus): boolean {
   return NEXT_STATUSES[status].includes(next);
 }
 
@@ -101,7 +101,7 @@ export function listMarks(
 ): PayoutMark[] {
   return PAYOUT_MARKS.filter(
     (mark) =>
-      mayBecome(status, mark) &&
+      mayPayoutBecome(status, mark) &&
       (mark !== "written_off" || isUnclaimable) &&
       (mark !== "returned" || !isOwn),
   );
@@ -179,7 +179,7 @@ export function nextPayoutStatus(
   if (outcome === "pending") return status === "unknown" ? "sending" : null;
   const next = outcome === "failed" ? "returned" : outcome;
   const isHanded = status !== "ready" && status !== "awaiting_verification";
-  return isHanded && mayBecome(status, next) ? next : null;
+  return isHanded && mayPayoutBecome(status, next) ? next : null;
 }
 
 /** True if money recorded as returned has been paid after all: a person must review it. */

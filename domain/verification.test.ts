@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { VERIFICATION_STATUSES } from "./accounts.ts";
 import {
   documentsDecidedBefore,
-  mayBecome,
+  mayVerificationBecome,
   needsPart,
   reviewedBy,
   validateBirthDate,
@@ -50,7 +50,9 @@ describe("the status of a verification", () => {
     ["rejected", ["in_progress"]],
     ["approved", []],
   ] as const)("%s may become %j and nothing else", (status, next) => {
-    expect(VERIFICATION_STATUSES.filter((other) => mayBecome(status, other))).toEqual(next);
+    expect(VERIFICATION_STATUSES.filter((other) => mayVerificationBecome(status, other))).toEqual(
+      next,
+    );
   });
 });
 

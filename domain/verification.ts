@@ -80,7 +80,10 @@ const NEXT_STATUSES: Record<VerificationStatus, readonly VerificationStatus[]> =
   approved: [],
 };
 
-export function mayBecome(status: VerificationStatus, next: VerificationStatus): boolean {
+export function mayVerificationBecome(
+  status: VerificationStatus,
+  next: VerificationStatus,
+): boolean {
   return NEXT_STATUSES[status].includes(next);
 }
 

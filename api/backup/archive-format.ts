@@ -95,6 +95,6 @@ export function tarBytes(memberBytes: Iterable<number>): number {
   return bytes;
 }
 
-export function sha256() {
+export function createSha256() {
   return createHash("sha256");
 }

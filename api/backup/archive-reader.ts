@@ -4,11 +4,11 @@ import { extract } from "tar-stream";
 import {
   BackupError,
   type BackupHead,
+  createSha256,
   HEAD_NAME,
   isMemberName,
   parseHead,
   SUMS_NAME,
-  sha256,
   tarBytes,
 } from "./archive-format.ts";
 
@@ -69,7 +69,7 @@ export async function openArchive(
 async function readMember({ name, bytes, content }: Member) {
   if (name === HEAD_NAME && bytes > HEAD_BYTES_MAX) throw damaged(HEAD_NAME);
   const isKept = name === HEAD_NAME || name === SUMS_NAME;
-  const hash = sha256();
+  const hash = createSha256();
   const kept: Buffer[] = [];
   for await (const chunk of content) {
     hash.update(chunk);
@@ -87,7 +87,7 @@ async function* readCheckedMembers(
 ): AsyncGenerator<Member> {
   let count = 0;
   for await (const member of readMembers(path)) {
-    const hash = sha256();
+    const hash = createSha256();
     if (member.name === SUMS_NAME) {
       // An unread member would block the rest of the archive.
       for await (const chunk of member.content) hash.update(chunk);
@@ -100,7 +100,7 @@ async function* readCheckedMembers(
   if (count !== sums.size) throw damaged("its end is missing");
 }
 
-async function* hashing(content: AsyncIterable<Buffer>, hash: ReturnType<typeof sha256>) {
+async function* hashing(content: AsyncIterable<Buffer>, hash: ReturnType<typeof createSha256>) {
   for await (const chunk of content) {
     hash.update(chunk);
     yield chunk;

@@ -6,7 +6,7 @@ import { pack } from "tar-stream";
 import { draftPathOf, touchRegularly, withPath } from "#api/providers/files/drafts.ts";
 import { syncFolder } from "#api/providers/files/local-files.ts";
 import { errnoOf } from "../errno.ts";
-import { BackupError, SUMS_NAME, sha256 } from "./archive-format.ts";
+import { BackupError, createSha256, SUMS_NAME } from "./archive-format.ts";
 
 const SLICE_BYTES = 65_536;
 
@@ -57,7 +57,7 @@ export async function createArchive(
   const sums = new Map<string, string>();
 
   const addStream = async (name: string, size: number, content: AsyncIterable<Buffer>) => {
-    const hash = sha256();
+    const hash = createSha256();
     const work = async () => {
       const { promise, resolve, reject } = withResolvers();
       // It may reject while the content is still being written, before anything awaits it.

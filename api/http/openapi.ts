@@ -3,7 +3,7 @@ import type { ErrorCode, FieldErrorCode } from "#domain/messages.ts";
 import { amountSchema, errorSchema, rowIdSchema } from "../contract/envelope.ts";
 import type { ApiEnv } from "./context.ts";
 import { SESSION_COOKIE } from "./cookies.ts";
-import { renderDocument } from "./render-document.ts";
+import { renderOpenApi } from "./render-openapi.ts";
 
 const REASONS = {
   400: "The body could not be parsed.",
@@ -114,7 +114,7 @@ export function serveDescription(api: OpenAPIHono<ApiEnv>, appUrl: string): void
   let description: Record<string, unknown> | null = null;
   api.openapi(route, (c) => {
     description ??= {
-      ...renderDocument(api, {
+      ...renderOpenApi(api, {
         openapi: "3.1.0",
         info: {
           title: "Promptory API",

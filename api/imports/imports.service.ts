@@ -25,14 +25,14 @@ const SAMPLE_SIZE = 10;
 const PROBLEMS_PER_PAGE = 1_000;
 
 /** Lists a page of imports, newest first. */
-export async function listForStaff(deps: ApiDeps, query: { page?: number }) {
+export async function listImportsForStaff(deps: ApiDeps, query: { page?: number }) {
   const { toMeta, ...page } = readStaffPage(query, IMPORTS_PER_PAGE);
   const { rows, total } = await listImports(deps.database, page);
   return { payload: rows.map(toImport), meta: toMeta(total) };
 }
 
 /** Returns one import with its errors and its valid rows. Throws import_not_found. */
-export async function readForStaff(deps: ApiDeps, id: number): Promise<ImportDetail> {
+export async function readImportForStaff(deps: ApiDeps, id: number): Promise<ImportDetail> {
   const sql = deps.database;
   const found = await getImport(sql, id);
   if (!found) throw new DomainError("import_not_found");

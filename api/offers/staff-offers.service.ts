@@ -35,7 +35,7 @@ import { toStaffOffer } from "./to-offer.ts";
  * A page of all users' offers that match the search and status, longest waiting first unless sorted
  * otherwise, and the count of each status.
  */
-export async function listForStaff(deps: ApiDeps, query: StaffOffersQuery, locale: string) {
+export async function listOffersForStaff(deps: ApiDeps, query: StaffOffersQuery, locale: string) {
   const filter = {
     status: query.status ?? null,
     search: parseStaffSearch(query.q),
@@ -53,7 +53,7 @@ export async function listForStaff(deps: ApiDeps, query: StaffOffersQuery, local
  * One offer with its queue position and its decisions; for viewers with the `people` right also the
  * seller's contact details and payout, in which case the view is logged. Throws offer_not_found.
  */
-export async function readForStaff(
+export async function readOfferForStaff(
   sql: Sql,
   viewer: SessionUser,
   offerId: number,
@@ -124,7 +124,7 @@ export async function reviewOffer(
     assertNotOwn(staff.id, offer.userId);
     const to = nextOfferStatus(offer.status, action);
     if (isSameReview(offer, body.decision, review))
-      return readForStaff(sql, staff, offerId, locale);
+      return readOfferForStaff(sql, staff, offerId, locale);
     const isCorrection = offer.status !== "pending";
     if (to === null || (isCorrection && body.version !== offer.version)) {
       throw new DomainError("offer_answered", { details: detailsOf(offer) });

@@ -53,7 +53,7 @@ export function replyBy(createdAt: Date): string {
 
 /**
  * An offer as staff see it, without the payout details its seller entered: those are private, see
- * `readForStaff`.
+ * `readOfferForStaff`.
  */
 export function toStaffOffer(row: StaffOfferRow, locale: string): StaffOffer {
   const { contact_details: _contact, payout: _payout, ...offer } = toOffer(row, undefined);

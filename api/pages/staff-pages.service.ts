@@ -41,7 +41,7 @@ export function listStaffPages(deps: ApiDeps, locale: string): Promise<StaffPage
  * A page's source in one language, with its versions. Throws page_not_found, locale_not_found for a
  * language that the shop does not have.
  */
-export async function readStaffPage(deps: ApiDeps, place: Place): Promise<StaffPage> {
+export async function readPageForStaff(deps: ApiDeps, place: Place): Promise<StaffPage> {
   assertOffered(deps, place);
   const pageId = requirePage(await findPageId(deps.database, place.slug));
   const text = await getPageText(deps.database, pageId, place.locale);

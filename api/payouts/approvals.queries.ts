@@ -27,7 +27,7 @@ const columns = (sql: Sql) => sql`
 const tables = (sql: Sql) => sql`payout_approvals JOIN users ON users.id = requested_by`;
 
 /** The amount above which payouts need two people, in EUR cents; null for no limit. */
-export async function getApprovalLimit(sql: Sql): Promise<number | null> {
+export async function getPayoutApprovalLimit(sql: Sql): Promise<number | null> {
   const [row] = await sql<{ cents: number | null }[]>`
     SELECT payout_approval_above_cents AS cents FROM settings`;
   return row?.cents ?? null;

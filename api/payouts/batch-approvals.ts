@@ -9,8 +9,8 @@ import {
   type ApprovalRow,
   decideApproval,
   getApproval,
-  getApprovalLimit,
   getApprovalOfOperation,
+  getPayoutApprovalLimit,
   getWaitingApproval,
   insertApproval,
   listSellersAbove,
@@ -162,7 +162,7 @@ async function toApproval(
     requested_at: toUnixSeconds(row.requestedAt),
     approval_sellers: toSellers(
       await listSellersAbove(sql, row.payoutIds, {
-        limitCents: await getApprovalLimit(sql),
+        limitCents: await getPayoutApprovalLimit(sql),
         now: now(),
       }),
     ),

@@ -11,7 +11,7 @@ import type {
 import { inTransaction, type Sql } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { assertSameOperation } from "../operations.ts";
-import { getApprovalLimit, listSellersAbove } from "./approvals.queries.ts";
+import { getPayoutApprovalLimit, listSellersAbove } from "./approvals.queries.ts";
 import { findApproval, rejectOvertaken, requestApproval, toSellers } from "./batch-approvals.ts";
 import { makeBatch, requireDebtor, selectPayable, sumOf, toBatch } from "./payout-batches.ts";
 import type { Limit } from "./payout-holds.ts";
@@ -106,7 +106,7 @@ type Stored = Pick<PayoutApproval, "payouts_count" | "total"> & { requestedBy: n
  * its sum does too. Otherwise the file is of all that is ready.
  */
 async function plan(deps: ApiDeps, sql: Sql) {
-  const limitCents = await getApprovalLimit(sql);
+  const limitCents = await getPayoutApprovalLimit(sql);
   const read = async (within: Limit | null) => {
     const rows = await lockReadyPayouts(sql, { count: BATCH_PAYOUTS_MAX, within });
     const selected = selectPayable(deps, rows);

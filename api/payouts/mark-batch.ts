@@ -1,5 +1,5 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
-import { isPayoutName, isReturned, mayBecome, PAYOUT_STATUSES } from "#domain/payouts.ts";
+import { isPayoutName, isReturned, mayPayoutBecome, PAYOUT_STATUSES } from "#domain/payouts.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type { MarkBatchBody } from "../contract/payouts.ts";
 import { inTransaction } from "../db/client.ts";
@@ -36,7 +36,7 @@ export async function markBatch(
       const isSetAside = payout.status === "unknown" && body.state !== "unknown";
       return !isSetAside && !except.some((name) => isPayoutName(name, payout));
     });
-    const due = rest.filter(({ status }) => mayBecome(status, body.state));
+    const due = rest.filter(({ status }) => mayPayoutBecome(status, body.state));
     if (due.length === 0) {
       if (!isMarked(rest, body.state)) throw new DomainError("payouts_none_marked");
       if (await haveEvidence(sql, rest, body)) return { marked: 0 };

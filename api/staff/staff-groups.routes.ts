@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { GROUP_KINDS, type GroupKind } from "#domain/product-groups.ts";
 import {
   createGroup,
-  listForStaff,
+  listGroupsForStaff,
   removeGroup,
   saveGroup,
 } from "../catalog/desk/groups.service.ts";
@@ -99,7 +99,7 @@ export function staffGroupsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   for (const kind of GROUP_KINDS) {
     const { list, create, save, remove, history } = createRoutes(kind);
     routes.openapi(list, async (c) =>
-      c.json({ ...OK, payload: await listForStaff(deps.database, kind) }, 200),
+      c.json({ ...OK, payload: await listGroupsForStaff(deps.database, kind) }, 200),
     );
     routes.openapi(create, async (c) => {
       const payload = await createGroup(deps, requireUser(c), kind, c.req.valid("json"));

@@ -19,9 +19,9 @@ import { CSV, openCsv, sendStream } from "../http/send-stream.ts";
 import { exportArchive, exportTable } from "../imports/export-products.ts";
 import {
   changeImport,
-  listForStaff,
+  listImportsForStaff,
   listProblemRows,
-  readForStaff,
+  readImportForStaff,
 } from "../imports/imports.service.ts";
 import { receiveImport } from "../imports/receive-import.ts";
 import { staffRoute } from "./lists/staff-list.ts";
@@ -125,7 +125,7 @@ const exportRoute = createRoute({
 export function staffImportsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>
-    c.json({ ...OK, ...(await listForStaff(deps, c.req.valid("query"))) }, 200),
+    c.json({ ...OK, ...(await listImportsForStaff(deps, c.req.valid("query"))) }, 200),
   );
   routes.openapi(createImportRoute, async (c) => {
     const id = await receiveImport(deps, requireUser(c), c.req.raw, () => confirmAccess(c));
@@ -133,7 +133,7 @@ export function staffImportsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   routes.openapi(importRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
-    return c.json({ ...OK, payload: await readForStaff(deps, id) }, 200);
+    return c.json({ ...OK, payload: await readImportForStaff(deps, id) }, 200);
   });
   routes.openapi(problemsRoute, async (c) => {
     const id = Number(c.req.valid("param").id);

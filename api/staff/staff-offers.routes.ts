@@ -8,8 +8,8 @@ import {
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { binary, errorResponses, idParams, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
 import {
-  listForStaff,
-  readForStaff,
+  listOffersForStaff,
+  readOfferForStaff,
   readOriginal,
   reviewOffer,
 } from "../offers/staff-offers.service.ts";
@@ -77,11 +77,14 @@ const reviewRoute = createRoute({
 export function staffOffersRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>
-    c.json({ ...OK, ...(await listForStaff(deps, c.req.valid("query"), c.get("locale"))) }, 200),
+    c.json(
+      { ...OK, ...(await listOffersForStaff(deps, c.req.valid("query"), c.get("locale"))) },
+      200,
+    ),
   );
   routes.openapi(detailRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
-    const payload = await readForStaff(deps.database, requireUser(c), id, c.get("locale"));
+    const payload = await readOfferForStaff(deps.database, requireUser(c), id, c.get("locale"));
     return c.json({ ...OK, payload }, 200);
   });
   routes.openapi(originalRoute, async (c) => {

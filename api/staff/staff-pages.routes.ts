@@ -18,8 +18,8 @@ import {
   createPage,
   listStaffPages,
   previewPage,
+  readPageForStaff,
   readPageVersion,
-  readStaffPage,
   resetPage,
   savePage,
 } from "../pages/staff-pages.service.ts";
@@ -131,7 +131,7 @@ export function staffPagesRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     return c.json({ ...OK, payload: { content } }, 200);
   });
   routes.openapi(readRoute, async (c) =>
-    c.json({ ...OK, payload: await readStaffPage(deps, c.req.valid("param")) }, 200),
+    c.json({ ...OK, payload: await readPageForStaff(deps, c.req.valid("param")) }, 200),
   );
   routes.openapi(versionRoute, async (c) => {
     const { id, ...place } = c.req.valid("param");

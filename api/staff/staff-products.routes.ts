@@ -4,10 +4,14 @@ import { previewProduct } from "../catalog/catalog.service.ts";
 import { changeProducts, undoChanges } from "../catalog/desk/change-products.ts";
 import { listProductHistory } from "../catalog/desk/history.ts";
 import { readOfferProduct } from "../catalog/desk/offer-product.ts";
-import { listForStaff } from "../catalog/desk/product-list.ts";
+import { listProductsForStaff } from "../catalog/desk/product-list.ts";
 import { productUpload } from "../catalog/desk/product-upload.ts";
 import { hasImage } from "../catalog/desk/products.queries.ts";
-import { createProduct, readForStaff, saveProduct } from "../catalog/desk/products.service.ts";
+import {
+  createProduct,
+  readProductForStaff,
+  saveProduct,
+} from "../catalog/desk/products.service.ts";
 import { uploadPicture } from "../catalog/desk/uploaded-image.ts";
 import { parseRenditionName, requireRendition } from "../catalog/images.ts";
 import {
@@ -207,7 +211,10 @@ const offerRoute = createRoute({
 export function staffProductsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   const routes = new OpenAPIHono<ApiEnv>();
   routes.openapi(listRoute, async (c) =>
-    c.json({ ...OK, ...(await listForStaff(deps, c.req.valid("query"), c.get("locale"))) }, 200),
+    c.json(
+      { ...OK, ...(await listProductsForStaff(deps, c.req.valid("query"), c.get("locale"))) },
+      200,
+    ),
   );
   routes.openapi(createProductRoute, async (c) => {
     const payload = await createProduct(deps, requireUser(c), c.req.valid("json"));
@@ -229,7 +236,7 @@ export function staffProductsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
   });
   routes.openapi(productRoute, async (c) => {
     const id = Number(c.req.valid("param").id);
-    return c.json({ ...OK, payload: await readForStaff(deps, requireUser(c), id) }, 200);
+    return c.json({ ...OK, payload: await readProductForStaff(deps, requireUser(c), id) }, 200);
   });
   routes.openapi(saveRoute, async (c) => {
     const id = Number(c.req.valid("param").id);

@@ -1,6 +1,10 @@
 import { DomainError } from "#domain/errors.ts";
 import { parseStaffSearch } from "#domain/staff-search.ts";
-import { type DocumentPart, mayBecome, SENT_VERIFICATION_STATUSES } from "#domain/verification.ts";
+import {
+  type DocumentPart,
+  mayVerificationBecome,
+  SENT_VERIFICATION_STATUSES,
+} from "#domain/verification.ts";
 import { recordAction } from "../audit/audit.service.ts";
 import type {
   DecideVerificationBody,
@@ -146,7 +150,7 @@ export async function decideVerification(
     const { decision } = body;
     const reason = decision === "rejected" ? (body.reason ?? "") : null;
     const change = { decision, reason, staffId: staff.id, now: deps.now() };
-    const isFirst = mayBecome(status, decision) && (await decide(sql, id, change));
+    const isFirst = mayVerificationBecome(status, decision) && (await decide(sql, id, change));
     if (!isFirst) throw new DomainError("verification_decided");
     await recordAction(sql, {
       actorId: staff.id,

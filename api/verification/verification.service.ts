@@ -1,7 +1,7 @@
 import { isCountryCode } from "#domain/countries.ts";
 import { DomainError, type FieldErrors } from "#domain/errors.ts";
 import {
-  mayBecome,
+  mayVerificationBecome,
   reviewedBy,
   VERIFICATION_REQUIRED,
   validateBirthDate,
@@ -125,7 +125,7 @@ async function findSent(
     assertSameOperation({ bodyHash }, { bodyHash: operation.bodyHash });
     return readIn(sql, operation.userId);
   }
-  if (mayBecome(status, "in_progress")) return null;
+  if (mayVerificationBecome(status, "in_progress")) return null;
   throw new DomainError(
     status === "approved" ? "verification_approved" : "verification_in_progress",
   );

@@ -11,14 +11,14 @@ import {
   insertRequest,
   listWaitingRequests,
 } from "./credit-requests.queries.ts";
-import { getApprovalLimit } from "./wallet.queries.ts";
+import { getBalanceApprovalLimit } from "./wallet.queries.ts";
 
 /**
  * True when crediting or debiting this amount by hand needs a second person: it exceeds the limit
  * in the settings, in internal cents.
  */
 export async function needsSecondPerson(sql: Sql, cents: number): Promise<boolean> {
-  const limitCents = await getApprovalLimit(sql);
+  const limitCents = await getBalanceApprovalLimit(sql);
   return limitCents !== null && cents > limitCents;
 }
 

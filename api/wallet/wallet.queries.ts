@@ -185,7 +185,7 @@ export async function hasTransaction(
  * The amount above which a credit or debit by hand needs two people, in internal cents; null for no
  * limit.
  */
-export async function getApprovalLimit(sql: Sql): Promise<number | null> {
+export async function getBalanceApprovalLimit(sql: Sql): Promise<number | null> {
   const [row] = await sql<{ cents: number | null }[]>`
     SELECT balance_approval_above_cents AS cents FROM settings`;
   return row?.cents ?? null;

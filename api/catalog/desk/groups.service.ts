@@ -23,7 +23,7 @@ import {
 import { hasImage } from "./products.queries.ts";
 
 /** Lists all categories or all styles, in their order. */
-export async function listForStaff(sql: Sql, kind: GroupKind): Promise<StaffGroup[]> {
+export async function listGroupsForStaff(sql: Sql, kind: GroupKind): Promise<StaffGroup[]> {
   return (await listGroups(sql, kind)).map(toStaffGroup);
 }
 

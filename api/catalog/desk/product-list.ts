@@ -30,7 +30,11 @@ type List = {
  * Lists a page of all products in any status, in the requested order; by default the newest first,
  * or the best match for a search. Throws validation_failed for an invalid cursor.
  */
-export async function listForStaff(deps: ApiDeps, query: StaffProductsQuery, locale: string) {
+export async function listProductsForStaff(
+  deps: ApiDeps,
+  query: StaffProductsQuery,
+  locale: string,
+) {
   const filter: DeskFilter = {
     status: query.status ?? null,
     categoryId: toId(query.category),

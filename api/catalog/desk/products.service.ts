@@ -35,7 +35,7 @@ import {
  * Returns one product with everything that is sold. The view includes the prompt, so it is logged.
  * Throws product_not_found.
  */
-export async function readForStaff(
+export async function readProductForStaff(
   deps: ApiDeps,
   staff: SessionUser,
   id: number,

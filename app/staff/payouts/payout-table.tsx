@@ -136,7 +136,7 @@ function PayoutLink({ payout, listPath }: { payout: StaffPayoutView; listPath: s
       : ["staff_payouts.mark_one", "staff_payouts.mark"];
   return (
     <ButtonLink
-      to={toPayout(listPath, id)}
+      to={toPayoutDialog(listPath, id)}
       data-shortcut={mayApprove || approverProblem ? undefined : "m"}
       kind="secondary"
       size="small"
@@ -150,7 +150,7 @@ function PayoutLink({ payout, listPath }: { payout: StaffPayoutView; listPath: s
 }
 
 /** The path of the list with the dialog of one of its payouts. */
-export function toPayout(listPath: string, id: string): string {
+export function toPayoutDialog(listPath: string, id: string): string {
   return `${listPath}${listPath.includes("?") ? "&" : "?"}payout=${encodeURIComponent(id)}`;
 }
 

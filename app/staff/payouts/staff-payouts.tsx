@@ -24,7 +24,7 @@ import { ApproveDialog } from "./approve-dialog.tsx";
 import { ApproverDialog } from "./approver-dialog.tsx";
 import { MarkDialog, useStaleMark } from "./mark-dialog.tsx";
 import { PayoutBatches } from "./payout-batches.tsx";
-import { PayoutTable, toPayout } from "./payout-table.tsx";
+import { PayoutTable, toPayoutDialog } from "./payout-table.tsx";
 import { ReadyCard } from "./ready-card.tsx";
 import { approvePayoutForm, markForm } from "./staff-payouts.server.ts";
 
@@ -118,7 +118,7 @@ export default function StaffPayouts({ loaderData, actionData }: Route.Component
         <ApproveDialog
           key={opened.id}
           payout={opened}
-          action={`${toPayout(listPath, opened.id)}&form=${loaderData.approveForm.id}`}
+          action={`${toPayoutDialog(listPath, opened.id)}&form=${loaderData.approveForm.id}`}
           closeTo={listPath}
           loaded={loaderData.approveForm}
           failed={failed}

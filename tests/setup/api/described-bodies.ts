@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { z } from "zod";
 import type { ApiEnv } from "#api/http/context.ts";
-import { renderDocument } from "#api/http/render-document.ts";
+import { renderOpenApi } from "#api/http/render-openapi.ts";
 
 /**
  * Checks a JSON body against the schema at `pointer` in the document. Returns the violation, or
@@ -31,7 +31,7 @@ function createCheck(api: OpenAPIHono<ApiEnv>): BodyCheck {
   formats.default(ajv);
   const info = { title: "API", version: "1" };
   // The document as served: JSON drops properties that are undefined.
-  const document = JSON.parse(JSON.stringify(renderDocument(api, { openapi: "3.1.0", info })));
+  const document = JSON.parse(JSON.stringify(renderOpenApi(api, { openapi: "3.1.0", info })));
   ajv.addSchema({ ...document, $id: "document" }, undefined, false, false);
   return (pointer, body) => {
     const schema = follow(document, pointer);

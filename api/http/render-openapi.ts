@@ -11,7 +11,7 @@ type DocumentConfig = Parameters<OpenAPIHono<ApiEnv>["getOpenAPI31Document"]>[0]
  * library drops the null or applies it to every use of the name; here the null is placed beside the
  * reference.
  */
-export function renderDocument(api: OpenAPIHono<ApiEnv>, config: DocumentConfig) {
+export function renderOpenApi(api: OpenAPIHono<ApiEnv>, config: DocumentConfig) {
   const generator = new OpenApiGeneratorV31(api.openAPIRegistry.definitions);
   // A private field of the library.
   const renderer = Reflect.get(generator, "generator") as Renderer;
