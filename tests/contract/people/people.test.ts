@@ -141,7 +141,7 @@ describe("a person", () => {
     // Whoever registered it before its owner did.
     const { id, agent } = await createMember(test);
     const setRole = (staff_role: string) => change(id, { change: "staff_role", staff_role });
-    const rejected = (await setRole("reviewer")).as(errorSchema);
+    const rejected = (await setRole("reviewer")).error;
     expect(rejected.error_codes).toEqual({ staff_role: [{ code: "person_unconfirmed" }] });
     expect((await agent.get("/api/staff/offers")).status).toBe(404);
     await test.database`UPDATE users SET email_verified_at = now() WHERE id = ${id}`;
