@@ -148,6 +148,7 @@ const PAGES: [path: () => string, who: "guest" | "buyer" | "shopper", texts: str
   [() => "/dashboard/favorite", "buyer", [TITLE]],
   [() => "/dashboard/payments", "buyer", [TITLE]],
   [() => "/products/generate", "buyer", [TITLE]],
+  [() => "/dashboard/offers/create", "buyer", [CATEGORY, STYLE]],
 ];
 
 describe.each(BOTH_MODES)("English texts on pages of other languages, $name", ({ isScripted }) => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { TextIn } from "#app/i18n/text-in.tsx";
 import { controlProps, FieldErrors, type FieldMeta, useCorrected } from "../field.tsx";
 
 /**
@@ -8,7 +9,7 @@ import { controlProps, FieldErrors, type FieldMeta, useCorrected } from "../fiel
 export function StyleChoices(props: {
   meta: FieldMeta;
   label: string;
-  styles: readonly { id: string; text: string }[];
+  styles: readonly { id: string; text: string; language?: string }[];
   children?: ReactNode;
 }) {
   const meta = useCorrected(props.meta);
@@ -33,7 +34,9 @@ export function StyleChoices(props: {
               aria-invalid={isInvalid}
               className="size-5 flex-none accent-accent"
             />
-            <span className="min-w-0 hyphens-auto wrap-anywhere">{style.text}</span>
+            <span className="min-w-0 hyphens-auto wrap-anywhere">
+              <TextIn language={style.language}>{style.text}</TextIn>
+            </span>
           </label>
         ))}
       </div>

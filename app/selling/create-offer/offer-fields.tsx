@@ -9,6 +9,7 @@ import {
 import { StyleChoices } from "#app/forms/styles/style-choices.tsx";
 import { TextArea } from "#app/forms/text-area.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
+import { languageProps } from "#app/i18n/text-in.tsx";
 
 /** In page order, for the error summary. */
 export const FIELDS_IN_ORDER = [
@@ -22,7 +23,7 @@ export const FIELDS_IN_ORDER = [
   "confirm",
 ] as const;
 
-type Named = { id: string; title: string; name?: string };
+type Named = { id: string; title: string; titleLanguage?: string; name?: string };
 
 /**
  * The offered work and its price (spec §2 Create offer form). Everything is required except the
@@ -54,8 +55,8 @@ export function OfferFields(props: {
           className="input"
         >
           <option value="">{t("offer.choose_category")}</option>
-          {categories.map(({ id, title }) => (
-            <option key={id} value={id}>
+          {categories.map(({ id, title, titleLanguage }) => (
+            <option key={id} value={id} {...languageProps(titleLanguage)}>
               {title}
             </option>
           ))}
@@ -64,7 +65,9 @@ export function OfferFields(props: {
       <StyleChoices
         meta={fields.style_ids}
         label={t("offer.style_label")}
-        styles={styles.map(({ id, title, name }) => ({ id, text: name ?? title }))}
+        styles={styles.map(({ id, title, titleLanguage, name }) => {
+          return { id, text: name ?? title, language: titleLanguage };
+        })}
       />
       <FieldFrame meta={price} label={t("offer.price_label")}>
         <div className="relative max-w-56">

@@ -186,6 +186,10 @@ describe("a member's pictures", () => {
     expect(first.payload.map(({ id }) => id)).toEqual(ids.slice(0, 2));
     const second = await page(`&before=${first.meta?.older}`);
     expect(second.payload.map(({ id }) => id)).toEqual(ids.slice(2));
+    const french = test.createAgent({ locale: "fr" }).takeCookiesOf(member.agent);
+    const { payload } = (await french.get("/api/generations")).as(generationHistoryResponseSchema);
+    expect(payload[0]).toMatchObject({ title: "Stripes", title_locale: "en" });
+    expect(first.payload[0]).not.toHaveProperty("title_locale");
   });
 
   it("are closed with a refund", async () => {

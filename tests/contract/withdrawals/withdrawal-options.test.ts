@@ -243,6 +243,12 @@ describe("an order whose period is over and that an undecided withdrawal may be 
       held_orders: [{ id: orderId, amount: "4.00" }],
       ...{ orders_total: "7.00", held_total: "4.00" },
     });
+    const french = test.createAgent({ locale: "fr" }).takeCookiesOf(agent);
+    const inFrench = await french.get("/api/withdrawals/options");
+    expect(inFrench.as(withdrawalOptionsResponseSchema).payload).toMatchObject({
+      orders: [{ title_locale: "en" }],
+      held_orders: [{ title_locale: "en" }],
+    });
     const request = new Request(`${SHOP_URL}/en/dashboard/profile?delete=1`);
     const locked = await runAs(agent, request, ({ context }) => loadLockedOrders(context));
     expect(locked).toMatchObject({ openCents: 300, heldCents: 400, ordersCents: 700 });
