@@ -122,6 +122,10 @@ const findEnglish = (page: Page): Promise<Found[]> =>
       const { parentElement } = node;
       if (parentElement?.localName !== "script") note(node.nodeValue ?? "", parentElement);
     }
+    // An attribute has only one language, so no label may contain such a text.
+    for (const element of document.querySelectorAll("[aria-label]")) {
+      note(element.getAttribute("aria-label") ?? "", element);
+    }
     for (const image of document.querySelectorAll("img")) {
       // A sentence about a picture is in the page's language.
       if (english.includes(image.alt)) note(image.alt, image);
@@ -138,6 +142,7 @@ const listMarked = (page: Page) =>
 const PAGES: [path: () => string, who: "guest" | "buyer" | "shopper", texts: string[]][] = [
   [() => "", "guest", [TITLE, STYLE, PAGE]],
   [() => `/products?category=${PRODUCT.category}`, "guest", [TITLE, CATEGORY, STYLE]],
+  [() => `/products?category=${PRODUCT.category}`, "buyer", [TITLE, CATEGORY, STYLE]],
   [() => `/products?category=none&style=${PRODUCT.style}`, "guest", [CATEGORY, STYLE]],
   [() => `/products/${PRODUCT.slug}`, "guest", [TITLE, DESCRIPTION, MOTIF, CATEGORY, STYLE]],
   [() => `/products/${PRODUCT.slug}?picture=1`, "guest", [TITLE]],

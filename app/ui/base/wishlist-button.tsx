@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath, toRepeatable } from "#app/i18n/paths.ts";
+import { TitleSentence } from "#app/i18n/text-in.tsx";
 import { Icon } from "./icon.tsx";
 import { useShellMember } from "./layout-data.ts";
 import { showToast } from "./toast-region.tsx";
@@ -28,7 +29,7 @@ export function WishlistForm() {
  * in the background.
  */
 export function WishlistButton(props: {
-  product: { id: string; title: string };
+  product: { id: string; title: string; titleLanguage?: string };
   /** The id of the element to return to. */
   place?: string;
   className?: string;
@@ -69,6 +70,7 @@ export function WishlistButton(props: {
     setOptimistic(null);
   }
 
+  const { title, titleLanguage: language } = product;
   const path = localePath(locale, `/wishlist/${product.id}`);
   return (
     <button
@@ -78,12 +80,18 @@ export function WishlistButton(props: {
       name="favorite"
       value={isKept ? "off" : "on"}
       aria-pressed={isSet}
-      aria-label={t("wishlist.button", { title: product.title })}
+      // An attribute has only one language.
+      aria-label={language === undefined ? t("wishlist.button", { title }) : undefined}
       onClick={submit}
       className={`heart ${className}`}
     >
       <Icon name="heart" />
       {children}
+      {language === undefined || children ? null : (
+        <span className="sr-only">
+          <TitleSentence text="wishlist.button" {...{ title, language }} />
+        </span>
+      )}
     </button>
   );
 }
