@@ -168,6 +168,7 @@ export const FAILURES = [
   "form_restored",
   "form_too_large",
   "form_too_slow",
+  "form_unconfirmed",
   "gateway_failed",
   "login_failed",
   "newsletter_failed",

@@ -4,18 +4,26 @@ import { requireUser } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { requireWebRequest } from "#app/middleware/web-context.ts";
 import { type FakeApi, postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
-import { preserveFormMiddleware, readKeptForm } from "./kept-form.server.ts";
+import { describeKept, preserveFormMiddleware, readKeptForm } from "./kept-form.server.ts";
 
 const PATH = "/en/dashboard/offers?offer=9&step=bank&confirm=1";
 const FIELDS = { full_name: "Ada Byron", iban: "EE382200221020145685" };
 const sessionIsOver: FakeApi = () =>
   Response.json({ message: "Unauthenticated." }, { status: 401 });
 
+const isUnconfirmed: FakeApi = () =>
+  Response.json({ message: "Your email address is not verified." }, { status: 403 });
+const isForbidden: FakeApi = () => Response.json({ message: "Forbidden." }, { status: 403 });
+
 /** Submits the form; returns the Set-Cookie line of what was kept. */
-async function send(fields: Record<string, string>, act = requireUser): Promise<string | null> {
+async function send(
+  fields: Record<string, string>,
+  act = requireUser,
+  api = sessionIsOver,
+): Promise<string | null> {
   const request = postForm(PATH, fields);
   const url = new URL(request.url);
-  const { result } = await runInWebTier(request, sessionIsOver, async (context) =>
+  const { result } = await runInWebTier(request, api, async (context) =>
     preserveFormMiddleware("/dashboard/offers", ["full_name", "iban"])(
       { request, url, pattern: "", context, params: {} },
       // As in React Router: an exception below has become a response.
@@ -71,7 +79,7 @@ describe("a form whose session was over when it was sent", () => {
     expect(line).toMatch(/^kept_form=.*Max-Age=900; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     const carried = Buffer.from(decodeURIComponent(line), "base64").toString("latin1");
     expect(line + carried).not.toContain(FIELDS.iban);
-    expect(await read(line)).toEqual({ path: PATH, fields: FIELDS });
+    expect(await read(line)).toEqual({ path: PATH, fields: FIELDS, reason: "session_over" });
   });
 
   it("is kept too when the API's rejection comes late, from a call of its own", async () => {
@@ -79,7 +87,8 @@ describe("a form whose session was over when it was sent", () => {
       await getApi(context).get("/offer/history");
       return requireUser(context);
     });
-    expect(await read(line ?? "")).toEqual({ path: PATH, fields: FIELDS });
+    const reason = "session_over";
+    expect(await read(line ?? "")).toEqual({ path: PATH, fields: FIELDS, reason });
   });
 
   it("is not kept on another page", async () => {
@@ -120,5 +129,26 @@ describe("a form whose session was over when it was sent", () => {
     "other=1",
   ])("is not believed from %s", async (line) => {
     expect(await read(line)).toBeNull();
+  });
+});
+
+describe("a form whose sender's address was not confirmed", () => {
+  const approve = async (context: Parameters<typeof getApi>[0]) => {
+    await getApi(context).send("POST", "/offer/approve", {});
+    return requireUser(context);
+  };
+
+  it.each([
+    ["by the API", approve],
+    ["by a guard", requireUser],
+  ])("is there again once it is, when it is rejected %s", async (_by, act) => {
+    const line = (await send(FIELDS, act, isUnconfirmed)) ?? "";
+    const kept = { path: PATH, fields: FIELDS, reason: "email_unverified" as const };
+    expect(await read(line)).toEqual(kept);
+    expect(describeKept(kept)).toBe("errors.form_unconfirmed");
+  });
+
+  it("is not kept for what its sender may never do", async () => {
+    expect(await send(FIELDS, approve, isForbidden)).toBeNull();
   });
 });

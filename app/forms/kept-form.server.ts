@@ -1,6 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { z } from "zod";
-import { getUrl, wasSentToLogin } from "#app/middleware/session-relay.ts";
+import { toReference } from "#app/i18n/message-reference.ts";
+import { getUrl, SENT_AWAY, type SentAway, whySentAway } from "#app/middleware/session-relay.ts";
 import { type Context, createOwnCookie, requireWebRequest } from "#app/middleware/web-context.ts";
 import { readForm } from "./parse-form.server.ts";
 
@@ -10,7 +11,8 @@ const LIFETIME_SECONDS = 15 * 60;
 const TEXT_LENGTH_MAX = 2_000;
 
 /**
- * The values of a form that was submitted after its session had expired, or that has a second step.
+ * The values of a form whose sender had to sign in, or to confirm the address, or that has a second
+ * step.
  * The cookie is encrypted: a copy does not reveal the bank account in it, and the values never
  * appear in a URL.
  */
@@ -20,14 +22,20 @@ const keptFormSchema = z.object({
   path: z.string(),
   until: z.number(),
   fields: z.record(z.string(), z.string()),
+  reason: z.enum(SENT_AWAY).optional(),
 });
 
-export type KeptForm = { path: string; fields: Record<string, string> };
+/** `reason`: why it was not processed; undefined for a form that was. */
+export type KeptForm = {
+  path: string;
+  fields: Record<string, string>;
+  reason?: SentAway | undefined;
+};
 
 /**
  * Place it before every guard of the route at `path` (including its parents'): when a post there is
- * redirected to the sign-in, stores its fields `names` until the user returns (docs/decisions
- * 0020).
+ * redirected to the sign-in, or to confirming the address, stores its fields `names` until the user
+ * returns (docs/decisions 0020).
  */
 export function preserveFormMiddleware(
   path: string,
@@ -38,22 +46,23 @@ export function preserveFormMiddleware(
     if (request.method !== "POST" || !isHere) return next();
     const copy = request.clone();
     const response = await next();
-    if (wasSentToLogin(context)) {
+    const reason = whySentAway(context);
+    if (reason) {
       const { pathname, search } = getUrl(context);
-      await storeForm(context, response, pathname + search, await readFields(copy, names));
+      const fields = await readFields(copy, names);
+      await storeForm(context, response, { path: pathname + search, fields, reason });
     }
     return response;
   };
 }
 
-/** Keeps the fields of the form at `path` for the next pages. False if they are too long. */
+/** Keeps the fields of the form at its path for the next pages. False if they are too long. */
 export async function storeForm(
   context: Context,
   response: Pick<Response, "headers">,
-  path: string,
-  fields: Record<string, string>,
+  form: KeptForm,
 ): Promise<boolean> {
-  const line = await serialize(context, path, fields);
+  const line = await serialize(context, form);
   if (line) response.headers.append("set-cookie", line);
   return line !== null;
 }
@@ -66,13 +75,9 @@ async function readFields(request: Request, names: readonly string[]) {
   );
 }
 
-async function serialize(
-  context: Context,
-  path: string,
-  fields: Record<string, string>,
-): Promise<string | null> {
+async function serialize(context: Context, form: KeptForm): Promise<string | null> {
   const until = requireWebRequest(context).now().getTime() + LIFETIME_SECONDS * 1000;
-  const text = JSON.stringify({ path, until, fields });
+  const text = JSON.stringify({ ...form, until });
   if (Buffer.byteLength(text) > TEXT_LENGTH_MAX) return null;
   const encrypted = requireWebRequest(context).cipher.encrypt(PURPOSE, text);
   return keptFormCookie.serialize(context, encrypted);
@@ -96,8 +101,15 @@ export async function readKeptForm(context: Context, request: Request): Promise<
       : null;
   const kept = text === null ? null : parseKept(text);
   if (kept === null) return null;
-  const { path, until, fields } = kept;
-  return until > requireWebRequest(context).now().getTime() ? { path, fields } : null;
+  const { until, ...form } = kept;
+  return until > requireWebRequest(context).now().getTime() ? form : null;
+}
+
+/** The message above a form that was not processed, as a reference that the form translates. */
+export function describeKept({ reason }: KeptForm): string {
+  return toReference({
+    code: reason === "email_unverified" ? "form_unconfirmed" : "form_restored",
+  });
 }
 
 /** Deletes the stored form: it has been submitted, or the person signs out. */

@@ -16,7 +16,7 @@ import {
   isVerifyScreen,
   redirectToLogin,
   sendToLogin,
-  toVerifyEmail,
+  sendToVerifyEmail,
 } from "./session-relay.ts";
 import { type Context, requireWebRequest } from "./web-context.ts";
 
@@ -92,11 +92,8 @@ function isProfileWithheld(error: unknown): boolean {
  */
 function navigationError(context: Context, error: unknown): unknown {
   if (error instanceof Response) return error;
-  const { pathname, search } = getUrl(context);
   const locale = getLocale(context);
-  if (isProfileWithheld(error)) {
-    return redirect(toVerifyEmail(locale, pathname + search), 302);
-  }
+  if (isProfileWithheld(error)) return sendToVerifyEmail(context, locale);
   if (error instanceof ApiError && error.code === "forbidden") {
     return redirect(localePath(locale, "/forbidden"), 302);
   }

@@ -10,7 +10,7 @@ import { type Context, requireWebRequest } from "./web-context.ts";
 
 const apiContext = createContext<ApiClient | null>(null);
 const urlContext = createContext<URL | null>(null);
-const sentToLoginContext = createContext(false);
+const sentAwayContext = createContext<SentAway | null>(null);
 const userContext = createContext<{ promise: Promise<User | null> | null } | null>(null);
 
 /**
@@ -94,8 +94,7 @@ function errorToRedirect(
   const url = getUrl(context);
   if (error.code === "email_unverified") {
     // The screen that confirms the address cannot require a confirmed one.
-    if (isVerifyScreen(url.pathname)) return null;
-    return redirect(toVerifyEmail(api.locale, url.pathname + url.search), 302);
+    return isVerifyScreen(url.pathname) ? null : sendToVerifyEmail(context, api.locale);
   }
   if (error.code === "view_only") return redirect(localePath(api.locale, "/view"), 302);
   const isForbidden = error.code === "forbidden" && !error.isGuest && !GUEST_CALLS.has(path);
@@ -153,18 +152,29 @@ export function toLogin(locale: string, redirectPath: string, note?: LoginNote):
   return localePath(locale, "/login") + search;
 }
 
+/** Why a request was redirected to another screen, and back from there, before it was processed. */
+export const SENT_AWAY = ["session_over", "email_unverified"] as const;
+export type SentAway = (typeof SENT_AWAY)[number];
+
 /**
  * Redirects to login from the page of this request and records that, so that typed values can be
  * kept.
  */
 export function sendToLogin(context: Context, locale: string): Response {
-  context.set(sentToLoginContext, true);
+  context.set(sentAwayContext, "session_over");
   return redirectToLogin(locale, getUrl(context));
 }
 
-/** True once this request has been redirected to login because its session has expired. */
-export function wasSentToLogin(context: Context): boolean {
-  return context.get(sentToLoginContext);
+/** The same to the screen that asks to confirm the address. */
+export function sendToVerifyEmail(context: Context, locale: string): Response {
+  context.set(sentAwayContext, "email_unverified");
+  const { pathname, search } = getUrl(context);
+  return redirect(toVerifyEmail(locale, pathname + search), 302);
+}
+
+/** Why this request has been redirected by one of these two; null if it has not been. */
+export function whySentAway(context: Context): SentAway | null {
+  return context.get(sentAwayContext);
 }
 
 /** The request's API client. */

@@ -1,10 +1,10 @@
-import { type MiddlewareFunction, redirect } from "react-router";
+import type { MiddlewareFunction } from "react-router";
 import { getProfile } from "#app/api-client/accounts.server.ts";
 import { isEmailVerificationOn } from "#app/api-client/site.server.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { hasUnsent } from "#app/middleware/note-unsent.ts";
-import { getApi, getUrl, toVerifyEmail } from "#app/middleware/session-relay.ts";
+import { getApi, sendToVerifyEmail, toVerifyEmail } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "./or-null.ts";
 
@@ -28,8 +28,7 @@ export async function requireVerifiedEmail(context: Context): Promise<void> {
   if (!(await isVerificationOn(context))) return;
   const user = await requireUser(context);
   if (user.isEmailVerified) return;
-  const { pathname, search } = getUrl(context);
-  throw redirect(toVerifyEmail(getLocale(context), pathname + search), 302);
+  throw sendToVerifyEmail(context, getLocale(context));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { CONTACT_FIELDS } from "#app/forms/contact-fields.tsx";
-import { readKeptForm } from "#app/forms/kept-form.server.ts";
-import { toReference } from "#app/i18n/message-reference.ts";
+import { describeKept, readKeptForm } from "#app/forms/kept-form.server.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { addMethods, DEPOSIT_FORM_ID, type FailedDeposit } from "./deposit-form.server.ts";
@@ -9,9 +8,9 @@ import { addMethods, DEPOSIT_FORM_ID, type FailedDeposit } from "./deposit-form.
 export const KEPT_DEPOSIT_FIELDS = ["amount", ...CONTACT_FIELDS, "payment_method"] as const;
 
 /**
- * The deposit form of this URL as submitted when its session had expired, for a user who has signed
- * in and returned, with the methods for its details; null if there is none. It has not opened a
- * deposit.
+ * The deposit form of this URL as submitted when its session had expired, or its sender's address
+ * was not confirmed, for a user who has returned since, with the methods for its details; null if
+ * there is none. It has not opened a deposit.
  */
 export async function restoreDeposit(
   context: Context,
@@ -20,10 +19,9 @@ export async function restoreDeposit(
   const url = getUrl(context);
   const kept = await readKeptForm(context, request);
   if (!kept || kept.path !== url.pathname + url.search || !("amount" in kept.fields)) return null;
-  const message = toReference({ code: "form_restored" });
   return addMethods(context, {
     formId: DEPOSIT_FORM_ID,
-    reply: { status: "error", initialValue: kept.fields, error: { form: [message] } },
+    reply: { status: "error", initialValue: kept.fields, error: { form: [describeKept(kept)] } },
     operationId: null,
     isUnclear: false,
   });

@@ -1,6 +1,11 @@
 import type { OfferView } from "#app/api-client/selling/offers.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
-import { clearKeptForm, readKeptForm, storeForm } from "#app/forms/kept-form.server.ts";
+import {
+  clearKeptForm,
+  describeKept,
+  readKeptForm,
+  storeForm,
+} from "#app/forms/kept-form.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
 import { getUrl } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
@@ -16,7 +21,6 @@ import { toStep } from "./offer-paths.ts";
 
 /** Spec §8 Bank step, 401. */
 const AUTHENTICATION_ERROR = toReference({ code: "authentication_failed" });
-const RESTORED = toReference({ code: "form_restored" });
 
 type Restored = Pick<OfferResult, "step" | "contact" | "form"> & { fullName?: string };
 type Seen = Pick<OfferView, "id" | "version" | "servicePriceCents">;
@@ -39,7 +43,8 @@ export async function keepNextStep(
   const sent = { headers: new Headers() };
   const fields = { ...contact, ...(fullName === undefined ? {} : { full_name: fullName }) };
   const isNext = NEXT_STEPS.some((next) => next === step);
-  const isKept = isNext && (await storeForm(context, sent, toStep(offerId, step), fields));
+  const isKept =
+    isNext && (await storeForm(context, sent, { path: toStep(offerId, step), fields }));
   if (!isKept) await clearKeptForm(context, sent);
   return { headers: sent.headers, isKept };
 }
@@ -63,7 +68,7 @@ function restoreNext(
 
 /**
  * The step that was kept: the one after the contact details, for a reload; or the one whose form was
- * submitted with an expired session, with the typed values, for a user who has signed in and
+ * not processed, with the typed values, for a user who has signed in, or confirmed the address, and
  * returned to it. Null if there is none. Consent must be given again.
  */
 export async function restoreStep(
@@ -83,7 +88,8 @@ export async function restoreStep(
   const { full_name = "", iban = "" } = fields;
   const step = url.searchParams.has("confirm") ? "bank" : "contact";
   const values: Record<string, string> = step === "bank" ? { full_name, iban } : { ...contact };
-  const message = step === "bank" ? AUTHENTICATION_ERROR : RESTORED;
+  const isSessionOver = kept.reason !== "email_unverified";
+  const message = step === "bank" && isSessionOver ? AUTHENTICATION_ERROR : describeKept(kept);
   const form: FailedForm = {
     formId: FORM_IDS[step],
     reply: { status: "error", initialValue: values, error: { form: [message] } },

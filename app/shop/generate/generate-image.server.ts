@@ -4,7 +4,7 @@ import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { localePath } from "#app/i18n/paths.ts";
 import { findUser } from "#app/middleware/guards.ts";
 import { getLocale, getMessage, getT } from "#app/middleware/locale.ts";
-import { getApi, redirectToLogin, wasSentToLogin } from "#app/middleware/session-relay.ts";
+import { getApi, redirectToLogin, whySentAway } from "#app/middleware/session-relay.ts";
 import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { isProductSlug } from "#domain/catalog.ts";
@@ -45,7 +45,7 @@ export async function makeImage(context: Context, choice: Choice, waitSeconds: n
   } catch (error) {
     // The session ended between the two calls: the redirect that was thrown does not lead back to
     // the form.
-    throw wasSentToLogin(context) ? toLogin(context, choice) : error;
+    throw whySentAway(context) === "session_over" ? toLogin(context, choice) : error;
   }
 }
 

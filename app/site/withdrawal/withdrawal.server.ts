@@ -120,7 +120,8 @@ export async function offerAgain(context: Context, failed: FailedForm): Promise<
  */
 export function keepStatement(context: Context, response: Response, statement: Statement) {
   const fields = Object.entries(statement).filter(([, value]) => value !== undefined);
-  return storeForm(context, response, WITHDRAWAL_PATH, Object.fromEntries(fields));
+  const form = { path: WITHDRAWAL_PATH, fields: Object.fromEntries(fields) };
+  return storeForm(context, response, form);
 }
 
 /** The statement stored for the second step; null if there is none. */

@@ -8,6 +8,7 @@ import {
   waitForHydration,
   watchForTrouble,
 } from "#tests/setup/browser/browser.ts";
+import { typeContact } from "#tests/setup/browser/forms.ts";
 import { PLAIN_FIRST } from "#tests/setup/browser/modes.ts";
 import { findLink, waitForMail } from "#tests/setup/mail-reading.ts";
 import { withProductDatabase } from "#tests/setup/product/product-database.ts";
@@ -159,6 +160,32 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await heading(page, "Email verified successfully");
     await page.getByRole("main").getByRole("link", { name: "Continue" }).click();
     await page.waitForURL(`${base}/en/dashboard/offers/create`);
+  });
+
+  it("what was typed before the address had to be confirmed is there again once it is", async () => {
+    const email = `typed-${suffix}@verify.example`;
+    const page = await visit();
+    await addSession(page.context(), base, await registerUser(base, email));
+    const setConfirmed = (isNow: boolean) =>
+      withProductDatabase(
+        (database) => database`
+          UPDATE users SET email_verified_at = ${isNow ? new Date() : null} WHERE email = ${email}`,
+      );
+    await setConfirmed(true);
+    const place = "/en/dashboard/deposits/create?amount=20";
+    await open(page, place);
+    await page.getByLabel("Amount in EUR").fill("37.50");
+    await typeContact(page, isScripted);
+    await setConfirmed(false);
+    await press(page, "Continue to payment");
+    await heading(page, "Verify your email address");
+    await setConfirmed(true);
+    await page.getByRole("main").getByRole("link", { name: "I have verified it" }).click();
+    await page.waitForURL(base + place);
+    const note = "Your email address was not verified yet, so nothing was sent.";
+    await page.getByRole("alert").filter({ hasText: note }).waitFor();
+    expect(await page.getByLabel("Amount in EUR").inputValue()).toBe("37.50");
+    expect(await page.getByLabel("City").inputValue()).toBe("Tallinn");
   });
 
   it("a confirmed address stays until the new one is confirmed too", async () => {
