@@ -138,6 +138,17 @@ describe.each(SCRIPTED_FIRST)("$name", ({ isScripted }) => {
     await page.getByRole("button", { name: "Save rate, limits and account" }).click();
     await page.getByRole("alert").filter({ hasText: "A rate from 0.01" }).waitFor();
     expect(await page.getByLabel("Shop currency for one euro").inputValue()).toBe("0");
+    const boxes = page.getByRole("main").getByRole("checkbox");
+    const listTicked = () =>
+      boxes.evaluateAll((all) => all.filter((one) => one.matches(":checked")).map(({ id }) => id));
+    const ticked = await listTicked();
+    expect(ticked).not.toEqual([]);
+    await page.getByLabel("Phone number").fill("none");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await page.getByRole("alert").filter({ hasText: "phone number" }).first().waitFor();
+    // What nobody has touched is not switched off by an error in another field.
+    expect(await listTicked()).toEqual(ticked);
+    await page.getByLabel("Phone number").fill("");
     const line = `© Muse ${isScripted}`;
     await page.getByLabel("Copyright line").fill(line);
     await page.getByRole("button", { name: "Save settings" }).click();

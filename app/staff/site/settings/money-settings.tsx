@@ -6,7 +6,7 @@ import { BoundForm, useAppForm } from "#app/forms/use-app-form.tsx";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { APPROVAL_WINDOW_DAYS } from "#domain/payouts.ts";
 import { toTypedDecimal } from "#domain/typed-amounts.ts";
-import { SettingsSection, Switch } from "./settings-parts.tsx";
+import { SettingsSection, Switch, toTicked } from "./settings-parts.tsx";
 
 const FIELDS = [
   "eur_rate",
@@ -49,8 +49,12 @@ export function MoneySettings(props: {
   const t = useT();
   const locale = useLocale();
   const amounts = AMOUNTS.map((name) => [name, toTypedDecimal(money.texts[name] ?? "", locale)]);
-  const form = useAppForm(loaded, props.failed, { ...money.texts, ...Object.fromEntries(amounts) });
-  const { fields, failed } = form;
+  const form = useAppForm(loaded, props.failed, {
+    ...money.texts,
+    ...Object.fromEntries(amounts),
+    is_card_payout_enabled: toTicked(money.paysToCards),
+  });
+  const { fields } = form;
   return (
     <BoundForm
       of={form}
@@ -63,11 +67,7 @@ export function MoneySettings(props: {
     >
       <input type="hidden" name="version" value={props.version} />
       <DepositsSection fields={fields} />
-      <PayoutAccountSection
-        fields={fields}
-        paysToCards={money.paysToCards}
-        isSent={failed?.formId === loaded.id}
-      />
+      <PayoutAccountSection fields={fields} />
       <ApprovalSection fields={fields} />
       <SubmitButton>{t("staff_settings.save_money")}</SubmitButton>
     </BoundForm>
@@ -102,8 +102,7 @@ function DepositsSection({ fields }: { fields: Fields }) {
 }
 
 /** The account that payouts are transferred from, and whether cards are paid to as well. */
-function PayoutAccountSection(props: { fields: Fields; paysToCards: boolean; isSent: boolean }) {
-  const { fields, paysToCards, isSent } = props;
+function PayoutAccountSection({ fields }: { fields: Fields }) {
   const t = useT();
   return (
     <SettingsSection title={t("staff_settings.payout_account")}>
@@ -130,8 +129,6 @@ function PayoutAccountSection(props: { fields: Fields; paysToCards: boolean; isS
         meta={fields.is_card_payout_enabled}
         label={t("staff_settings.card_payouts")}
         hint={t("staff_settings.card_payouts_hint")}
-        isOn={paysToCards}
-        isSent={isSent}
       />
     </SettingsSection>
   );

@@ -13,16 +13,15 @@ export function SettingsSection({ title, children }: { title: string; children: 
   );
 }
 
-/** A switch, with a sentence about its effect. */
-export function Switch(props: {
-  meta: FieldMeta;
-  label: string;
-  hint: string;
-  isOn: boolean;
-  /** True once the form was submitted, whose checked boxes are then shown. */
-  isSent: boolean;
-}) {
-  const { meta, label, hint, isOn, isSent } = props;
+/** The initial value of a switch, for the `defaults` of its form. */
+export const toTicked = (isOn: boolean) => (isOn ? "on" : "");
+
+/**
+ * A switch, with a sentence about its effect. Whether it is on is known from its form alone: once
+ * that is rejected, a change of `defaultChecked` would switch it, unless somebody has before.
+ */
+export function Switch(props: { meta: FieldMeta; label: string; hint: string }) {
+  const { meta, label, hint } = props;
   return (
     <div className="sm:col-span-2">
       <label htmlFor={meta.id} className="flex min-h-11 items-start gap-3 py-2">
@@ -31,7 +30,7 @@ export function Switch(props: {
           required={false}
           type="checkbox"
           value="on"
-          defaultChecked={isSent ? meta.initialValue === "on" : isOn}
+          defaultChecked={meta.initialValue === "on"}
           className="mt-0.5 size-5 flex-none accent-accent"
         />
         <span>

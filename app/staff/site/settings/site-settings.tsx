@@ -9,7 +9,7 @@ import { useT } from "#app/i18n/i18n.tsx";
 import { ImageField } from "#app/staff/forms/image-field.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { formatImageFormat, IMAGE_FORMATS } from "#domain/purchases.ts";
-import { SettingsSection, Switch } from "./settings-parts.tsx";
+import { SettingsSection, Switch, toTicked } from "./settings-parts.tsx";
 
 /** In the order of the page. */
 const FIELDS = [
@@ -40,12 +40,7 @@ const SUMMARY_LABELS: Partial<Record<(typeof FIELDS)[number], string>> = {
   sizes: "staff_settings.sizes",
 };
 
-type SectionProps = {
-  fields: Record<(typeof FIELDS)[number], FieldMeta>;
-  settings: StaffSettingsView;
-  /** True if the form is shown again as it was sent. */
-  isSent: boolean;
-};
+type SectionProps = { fields: Record<(typeof FIELDS)[number], FieldMeta> };
 
 /** Company data, currency, images and switches: one form, saved together. */
 export function SiteSettings(props: {
@@ -57,9 +52,14 @@ export function SiteSettings(props: {
 }) {
   const { settings, countries, loaded } = props;
   const t = useT();
-  const form = useAppForm(loaded, props.failed, settings.texts);
-  const { fields, failed } = form;
-  const isSent = failed?.formId === loaded.id;
+  const form = useAppForm(loaded, props.failed, {
+    ...settings.texts,
+    formats: [...settings.formats],
+    is_vat_exempt: toTicked(settings.isVatExempt),
+    is_reg_enabled: toTicked(settings.isRegistrationOpen),
+    is_email_verification_enabled: toTicked(settings.isVerificationOn),
+  });
+  const { fields } = form;
   return (
     <BoundForm
       of={form}
@@ -72,17 +72,17 @@ export function SiteSettings(props: {
       className="space-y-6"
     >
       <input type="hidden" name="version" value={props.version} />
-      <CompanySection {...{ fields, settings, isSent, countries }} />
+      <CompanySection {...{ fields, countries }} />
       <CurrencySection {...{ fields, settings }} />
-      <ImagesSection {...{ fields, settings, isSent }} />
-      <AccountsSection {...{ fields, settings, isSent }} />
+      <ImagesSection fields={fields} />
+      <AccountsSection fields={fields} />
       <SubmitButton>{t("staff_settings.save")}</SubmitButton>
     </BoundForm>
   );
 }
 
 function CompanySection(props: SectionProps & { countries: readonly CountryOption[] }) {
-  const { fields, settings, isSent, countries } = props;
+  const { fields, countries } = props;
   const t = useT();
   return (
     <SettingsSection title={t("staff_settings.company")}>
@@ -119,8 +119,6 @@ function CompanySection(props: SectionProps & { countries: readonly CountryOptio
         meta={fields.is_vat_exempt}
         label={t("staff_settings.vat_exempt")}
         hint={t("staff_settings.vat_exempt_hint")}
-        isOn={settings.isVatExempt}
-        isSent={isSent}
       />
       <Field
         meta={fields.support_email}
@@ -146,7 +144,8 @@ function CompanySection(props: SectionProps & { countries: readonly CountryOptio
   );
 }
 
-function CurrencySection({ fields, settings }: Omit<SectionProps, "isSent">) {
+function CurrencySection(props: SectionProps & { settings: StaffSettingsView }) {
+  const { fields, settings } = props;
   const t = useT();
   return (
     <SettingsSection title={t("staff_settings.currency")}>
@@ -182,11 +181,11 @@ function CurrencyImage({ name }: { name: string | undefined }) {
   return <img src={currencyImage} alt={name ?? ""} className="mb-3 h-10 w-auto" />;
 }
 
-function ImagesSection({ fields, settings, isSent }: SectionProps) {
+function ImagesSection({ fields }: SectionProps) {
   const t = useT();
   return (
     <SettingsSection title={t("staff_settings.images")}>
-      <Formats meta={fields.formats} offered={settings.formats} isSent={isSent} />
+      <Formats meta={fields.formats} />
       <Field
         meta={fields.sizes}
         label={t("staff_settings.sizes")}
@@ -197,10 +196,9 @@ function ImagesSection({ fields, settings, isSent }: SectionProps) {
   );
 }
 
-function Formats(props: { meta: FieldMeta; offered: readonly string[]; isSent: boolean }) {
-  const { meta, offered, isSent } = props;
+function Formats({ meta }: { meta: FieldMeta }) {
   const t = useT();
-  const ticked: readonly unknown[] = isSent ? [meta.initialValue].flat() : offered;
+  const ticked: readonly unknown[] = [meta.initialValue].flat();
   const hasErrors = meta.errors !== undefined && meta.errors.length > 0;
   return (
     <fieldset
@@ -232,7 +230,7 @@ function Formats(props: { meta: FieldMeta; offered: readonly string[]; isSent: b
   );
 }
 
-function AccountsSection({ fields, settings, isSent }: SectionProps) {
+function AccountsSection({ fields }: SectionProps) {
   const t = useT();
   return (
     <SettingsSection title={t("staff_settings.accounts")}>
@@ -240,15 +238,11 @@ function AccountsSection({ fields, settings, isSent }: SectionProps) {
         meta={fields.is_reg_enabled}
         label={t("staff_settings.registration")}
         hint={t("staff_settings.registration_hint")}
-        isOn={settings.isRegistrationOpen}
-        isSent={isSent}
       />
       <Switch
         meta={fields.is_email_verification_enabled}
         label={t("staff_settings.verification")}
         hint={t("staff_settings.verification_hint")}
-        isOn={settings.isVerificationOn}
-        isSent={isSent}
       />
     </SettingsSection>
   );
