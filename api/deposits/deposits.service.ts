@@ -35,6 +35,7 @@ import {
   setCheckout,
 } from "./deposits.queries.ts";
 import { describePage } from "./open-pages/open-pages.service.ts";
+import { mayQueryProvider } from "./provider-queries.ts";
 import { buyIntended, settleDeposit } from "./settle-deposit.ts";
 import { assertDeposit } from "./validate-deposit.ts";
 
@@ -215,6 +216,7 @@ async function readDebtPaid({ database }: ApiDeps, depositId: number): Promise<s
 async function updateFromProvider(deps: ApiDeps, deposit: DepositRow): Promise<DepositRow> {
   const provider = deps.payments.find(deposit.provider);
   if (!deposit.providerRef || !provider) return deposit;
+  if (!(await mayQueryProvider(deps, deposit.userId))) return deposit;
   const report = await provider.fetchReport(deposit.providerRef).catch((error: unknown) => {
     // The provider may be down; the deposit then stays pending.
     deps.log.warn({ err: error, depositId: deposit.id }, "the provider could not be asked");

@@ -7,6 +7,7 @@ import { checkoutsLimit, depositsRoutes, paymentPageRoutes } from "./deposits.ro
 import { openPagesRoutes } from "./open-pages.routes.ts";
 import { ownDepositsData } from "./own-data.queries.ts";
 import { redactContacts } from "./payer-data.queries.ts";
+import { providerQueriesLimit } from "./provider-queries.ts";
 
 /** Deposits to the wallet (spec §4 Deposits, §7). */
 export const deposits: Noun = {
@@ -16,7 +17,7 @@ export const deposits: Noun = {
     { at: "/api", routes: openPagesRoutes },
     { at: "/api", routes: paymentPageRoutes },
   ],
-  limits: [checkoutsLimit],
+  limits: [checkoutsLimit, providerQueriesLimit],
   jobs: depositJobs,
   mails: DEPOSIT_MAILS.map((kind) => `mail.deposit.${kind}`),
   accountDeletion: {

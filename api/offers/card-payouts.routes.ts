@@ -16,6 +16,9 @@ import { payOutToCard, readGivenCard, startCardVisit } from "./pay-out-to-card.t
 /** Each request opens a page at the payout provider. */
 export const CARD_PAGES_PER_MINUTE_MAX = 20;
 export const cardPagesLimit: RateLimit = { name: "card payouts", max: CARD_PAGES_PER_MINUTE_MAX };
+/** Each request asks the payout provider for the card. */
+export const GIVEN_CARDS_PER_MINUTE_MAX = 60;
+export const givenCardsLimit: RateLimit = { name: "given cards", max: GIVEN_CARDS_PER_MINUTE_MAX };
 
 const shared = { tags: ["offers"], security: memberSecurity };
 
@@ -39,22 +42,23 @@ const payOutToCardRoute = (deps: ApiDeps, path: "/offer/withdraw" | "/offer/with
     },
   });
 
-const givenCardRoute = createRoute({
-  ...shared,
-  middleware: membersOnly,
-  method: "get",
-  path: "/offer/withdraw/card/{card}",
-  operationId: "getGivenCard",
-  summary: "Get the entered card",
-  description:
-    "Returns brand, last digits and expiry of the card entered on the payout provider's " +
-    "page, in the session that started the visit, until it is used.",
-  request: { params: z.object({ card: z.string().max(64) }) },
-  responses: {
-    200: jsonResponse("The card", givenCardResponseSchema),
-    ...errorResponses(401, 404, 409, 422, 502),
-  },
-});
+const givenCardRoute = (deps: ApiDeps) =>
+  createRoute({
+    ...shared,
+    middleware: [membersOnly, limitRate(deps, givenCardsLimit)],
+    method: "get",
+    path: "/offer/withdraw/card/{card}",
+    operationId: "getGivenCard",
+    summary: "Get the entered card",
+    description:
+      "Returns brand, last digits and expiry of the card entered on the payout provider's " +
+      "page, in the session that started the visit, until it is used.",
+    request: { params: z.object({ card: z.string().max(64) }) },
+    responses: {
+      200: jsonResponse("The card", givenCardResponseSchema),
+      ...errorResponses(401, 404, 409, 422, 429, 502),
+    },
+  });
 
 /** Payouts to cards, for sellers (spec §7). */
 export function cardPayoutRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
@@ -74,7 +78,7 @@ export function cardPayoutRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
       return c.json({ ...OK, redirect_url: redirectUrl }, 200);
     });
   }
-  routes.openapi(givenCardRoute, async (c) => {
+  routes.openapi(givenCardRoute(deps), async (c) => {
     const payload = await readGivenCard(deps, requireSeller(c), c.req.valid("param").card);
     return c.json({ ...OK, payload }, 200);
   });

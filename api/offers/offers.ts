@@ -1,7 +1,7 @@
 import type { ApiDeps } from "../http/context.ts";
 import type { DataSubject, Erasure, Noun, OwnFile } from "../noun.ts";
 import { AGREEMENT_MAILS } from "./agreement-mails.ts";
-import { cardPagesLimit, cardPayoutRoutes } from "./card-payouts.routes.ts";
+import { cardPagesLimit, cardPayoutRoutes, givenCardsLimit } from "./card-payouts.routes.ts";
 import { readOriginalFile } from "./offer-files.ts";
 import { offerJobs } from "./offers.jobs.ts";
 import { OFFER_MAILS } from "./offers.mails.ts";
@@ -20,7 +20,7 @@ export const offers: Noun = {
   ],
   jobs: offerJobs,
   mails: [...OFFER_MAILS, ...AGREEMENT_MAILS].map((kind) => `mail.offer.${kind}`),
-  limits: [offersLimit, dailyOffersLimit, cardPagesLimit],
+  limits: [offersLimit, dailyOffersLimit, cardPagesLimit, givenCardsLimit],
   uploads: [offerUpload],
   checkboxes: ["terms", "confirm"],
   accountDeletion: { erase: eraseOffers },
