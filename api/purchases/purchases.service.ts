@@ -1,6 +1,12 @@
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { parseAmount, toDecimal } from "#domain/money.ts";
-import { LICENCE, type SeenPrice, validatePurchase } from "#domain/purchases.ts";
+import {
+  LICENCE,
+  type Price,
+  type PurchaseErrorCode,
+  type SeenPrice,
+  validatePurchase,
+} from "#domain/purchases.ts";
 import { assertEmailVerified } from "../accounts/email-verification/email-verification.service.ts";
 import { noteMissingOriginal } from "../catalog/originals.ts";
 import type { HistoryMeta } from "../contract/history.ts";
@@ -139,14 +145,7 @@ async function buyNow(
     seen,
     balanceCents,
   });
-  if (code === "price_changed" || code === "rate_changed") {
-    throw toPriceError(code, { priceCents, rateBasisPoints });
-  }
-  if (code === "balance_insufficient") {
-    const missing = toDecimal(priceCents - balanceCents);
-    throw new DomainError(code, { details: { missing, price: toDecimal(priceCents) } });
-  }
-  if (code) throw new DomainError(code);
+  if (code) throw toPurchaseError(code, { priceCents, rateBasisPoints, balanceCents });
   if (imageHash === null) throw new Error(`product ${productId} has no picture`);
   const orderId = await insertOrder(sql, {
     ...product,
@@ -173,6 +172,16 @@ async function buyNow(
   const documents = await issueDocument(deps, sql, event);
   await queueOrderMail(deps, sql, { ...row, userId }, { locale, documents });
   return { row, isOwned: false };
+}
+
+function toPurchaseError(
+  code: PurchaseErrorCode,
+  now: Price & { balanceCents: number },
+): DomainError {
+  if (code === "price_changed" || code === "rate_changed") return toPriceError(code, now);
+  if (code !== "balance_insufficient") return new DomainError(code);
+  const missing = toDecimal(now.priceCents - now.balanceCents);
+  return new DomainError(code, { details: { missing, price: toDecimal(now.priceCents) } });
 }
 
 /**
