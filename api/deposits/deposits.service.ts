@@ -22,7 +22,7 @@ import { assertWorthPaying } from "../purchases/deliverable.ts";
 import { getIntentTitle } from "../purchases/intents.queries.ts";
 import { describeIntent, readIntent, saveIntent } from "../purchases/intents.ts";
 import { readExpectedRate } from "../site/expected-rate.ts";
-import { requireSettings } from "../site/site.queries.ts";
+import { requireSettings, type SettingsRow } from "../site/site.queries.ts";
 import { createText } from "../site/translations.ts";
 import { getCredited } from "../wallet/wallet.queries.ts";
 import { isDepositBegun } from "./begun-deposits.queries.ts";
@@ -97,12 +97,7 @@ export async function checkout(
     });
     if (!row) throw new DomainError("unauthenticated");
     assertSameOperation(row, { bodyHash });
-    // Compared at the row's rate: a repeated request keeps the one at which the deposit was opened.
-    const expected = seenRate === null ? null : eurToInternal(amountCents, seenRate);
-    if (expected !== null && row.internalAmountCents !== expected) {
-      const rate = formatRate(settings.eurRateBasisPoints);
-      throw new DomainError("rate_changed", { details: { rate } });
-    }
+    assertSeenRate(row, seenRate, settings);
     if (intent) await saveIntent(sql, { depositId: row.id, locale }, intent);
     await saveContact(sql, user.id, contact);
     return row;
@@ -111,6 +106,21 @@ export async function checkout(
     orderId: deposit.id,
     redirectUrl: await openPage(deps, deposit, { email: body.email, locale }),
   };
+}
+
+/**
+ * Throws rate_changed if a deposit credits another amount than at the rate that its payer has seen.
+ * Compared at the row's rate: a repeated request keeps the one at which the deposit was opened.
+ */
+function assertSeenRate(
+  deposit: DepositRow,
+  seenRate: number | null,
+  { eurRateBasisPoints }: Pick<SettingsRow, "eurRateBasisPoints">,
+): void {
+  if (seenRate === null) return;
+  if (deposit.internalAmountCents === eurToInternal(deposit.amountCents, seenRate)) return;
+  const rate = formatRate(eurRateBasisPoints);
+  throw new DomainError("rate_changed", { details: { rate } });
 }
 
 /**
