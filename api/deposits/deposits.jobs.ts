@@ -7,8 +7,8 @@ import type { ApiDeps } from "../http/context.ts";
 import { CLEAN_EVERY_MS, type Job, NEVER_ABORTED } from "../noun.ts";
 import type { PaymentProvider } from "../providers/payments/payments.ts";
 import { eraseRequestEvidence } from "../wallet/credit-requests.queries.ts";
+import { deleteWebhookEvents, setNeedsReview } from "./deposits.queries.ts";
 import {
-  deleteWebhookEvents,
   expireOrphans,
   expireUnopened,
   expireUnopenedOrphans,
@@ -16,8 +16,7 @@ import {
   listPending,
   listUnopened,
   postponeQuery,
-  setNeedsReview,
-} from "./deposits.queries.ts";
+} from "./due-deposits.queries.ts";
 import { anonymizePayers } from "./payer-data.queries.ts";
 import { settleDeposit } from "./settle-deposit.ts";
 
