@@ -6,22 +6,16 @@ const BOM = "\ufeff";
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-const POINT_FORMAT = { separator: ",", decimalMark: "." };
-const COMMA_FORMAT = { separator: ";", decimalMark: "," };
+type CsvFormat = { separator: "," | ";"; decimalMark: "." | "," };
+const POINT_FORMAT: CsvFormat = { separator: ",", decimalMark: "." };
+const COMMA_FORMAT: CsvFormat = { separator: ";", decimalMark: "," };
 
 /**
- * Formats rows as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark. Numbers use a
- * decimal point in every language, so that programs can parse them; a text that would be a formula
- * is escaped with an apostrophe.
- */
-export function toCsv(rows: readonly (readonly string[])[]): string {
-  return BOM + toLines(rows);
-}
-
-/**
- * The same for batches of rows, such as the pages of a long history: yields one piece per batch.
- * With a language the text is meant for people: in languages with a decimal comma, spreadsheets
- * expect semicolons as separators, and would read "12.50" as a date in December.
+ * Formats batches of rows, such as the pages of a long history, as CSV (RFC 4180) for spreadsheets:
+ * UTF-8 with a byte order mark, one piece per batch. A text that would be a formula is escaped with
+ * an apostrophe. Numbers have a decimal point, so that programs can parse them. With a language the
+ * text is meant for people: in languages with a decimal comma, spreadsheets expect semicolons as
+ * separators, and would read "12.50" as a date in December.
  */
 export async function* streamCsv(
   pages: Iterable<readonly string[][]> | AsyncIterable<readonly string[][]>,
@@ -37,7 +31,7 @@ function hasDecimalComma(locale: string): boolean {
   return format.formatToParts(1.5).some(({ type, value }) => type === "decimal" && value === ",");
 }
 
-function toLines(rows: readonly (readonly string[])[], format = POINT_FORMAT): string {
+function toLines(rows: readonly (readonly string[])[], format: CsvFormat): string {
   const { separator, decimalMark } = format;
   const toLine = (row: readonly string[]) =>
     row.map((cell) => toCell(cell, decimalMark)).join(separator);
@@ -50,7 +44,7 @@ function toCell(value: string, decimalMark: string): string {
   return /[",;\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Removes the apostrophe with which `toCsv` escaped a cell. */
+/** Removes the apostrophe with which `streamCsv` escaped a cell. */
 export function fromCsvCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toCsv } from "#domain/csv.ts";
+import { joinCsv } from "#tests/setup/records/csv.ts";
 import { readTable } from "./read-table.ts";
 
 async function* toChunks(bytes: Uint8Array, size: number) {
@@ -87,7 +87,7 @@ describe("an untrusted table", () => {
     const table = fc.array(fc.tuple(cell, cell, fc.constant("3")), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(table, fc.integer({ min: 1, max: 40 }), async (rows, size) => {
-        const csv = toCsv([HEAD.split(","), ...rows]);
+        const csv = await joinCsv([[HEAD.split(","), ...rows]]);
         const { rows: found } = await readAll(csv, size);
         expect(found.map(({ cells }) => Object.values(cells))).toEqual(rows);
       }),
