@@ -1,29 +1,22 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { DomainError } from "#domain/errors.ts";
-import { GENERATION_DEATHS_MAX, nextAttemptAt } from "#domain/generations.ts";
-import type { ErrorCode } from "#domain/messages.ts";
+import { GENERATION_DEATHS_MAX } from "#domain/generations.ts";
 import { inTransaction } from "../db/client.ts";
 import type { ApiDeps } from "../http/context.ts";
 import { CANCEL_MS_MAX, UNLIMITED } from "../providers/images/images.ts";
-import {
-  ImageModelError,
-  type ImageModelProblem,
-} from "../providers/images/remote/image-model-error.ts";
 import { encodeImage } from "../purchases/download.ts";
 import {
   type ClaimedGeneration,
   claimGeneration,
-  failGeneration,
   finishGeneration,
   isAnyUnderway,
   lockQueue,
-  postponeGeneration,
-  releaseGeneration,
   renewClaim,
   settleStale,
 } from "./generations.queries.ts";
-import { imageKey, NotStoredError, retryStoring } from "./stored-image.ts";
+import { Ended, settleFailure } from "./settle-failure.ts";
+import { imageKey, retryStoring } from "./stored-image.ts";
 
 /** How long the claim of a dead process keeps others from an image. */
 const LEASE_MS = 20_000;
@@ -44,22 +37,7 @@ const ABANDONED_AT_STOP_MS = 2_000;
 /** For a product without a style. */
 const STYLE = "watercolour";
 
-/** The reason that work on an image is aborted. */
-class Ended extends Error {
-  override readonly name = "Ended";
-  constructor(readonly why: "claim lost" | "stopping" | "timeout") {
-    super(why);
-  }
-}
-
 type Running = { id: number; ended: AbortController; work: Promise<void> };
-
-const FAILURES: Record<ImageModelProblem, ErrorCode> = {
-  rejected: "generation_rejected",
-  busy: "generation_busy",
-  unavailable: "generation_unavailable",
-  misconfigured: "generation_unavailable",
-};
 
 /**
  * Generates the queued images, as many concurrently as the generator allows. Each process has one
@@ -196,12 +174,11 @@ export class GenerationRunner {
         progress = share;
       });
     } catch (error) {
-      await this.#settle(claimed, ended.signal.aborted ? ended.signal.reason : error).catch(
-        (settling: unknown) => {
-          // The lease expires, and the image is then claimed again.
-          log.error({ err: settling, generation: claimed.id }, "a picture could not be settled");
-        },
-      );
+      const reason = ended.signal.aborted ? ended.signal.reason : error;
+      await settleFailure(this.#deps, claimed, reason).catch((settling: unknown) => {
+        // The lease expires, and the image is then claimed again.
+        log.error({ err: settling, generation: claimed.id }, "a picture could not be settled");
+      });
     } finally {
       clearInterval(renewing);
       clearTimeout(deadline);
@@ -238,37 +215,6 @@ export class GenerationRunner {
     // Cancelled at the last moment, so the file is removed immediately; if that fails, it goes with
     // its row. The usual signal is already aborted.
     if (!isOurs) await retryStoring(() => files.remove(fileKey), UNLIMITED.signal);
-  }
-
-  async #settle(claimed: ClaimedGeneration, error: unknown): Promise<void> {
-    const { database, log, images } = this.#deps;
-    const now = this.#deps.now();
-    const fail = (failure: ErrorCode) => failGeneration(database, claimed, { failure, now });
-    if (error instanceof Ended) {
-      if (error.why === "stopping") return releaseGeneration(database, claimed);
-      if (error.why === "claim lost") return;
-      log.warn({ generation: claimed.id, images: images.name }, "a picture was not made in time");
-      return fail("generation_timeout");
-    }
-    if (error instanceof DomainError && error.code === "order_refunded") return fail(error.code);
-    const { attempts, expiresAt } = claimed;
-    if (error instanceof NotStoredError) {
-      const dueAt = nextAttemptAt({ attempts, now, expiresAt, retryAfterMs: error.retryAfterMs });
-      log.error({ err: error, generation: claimed.id, retriedAt: dueAt }, error.message);
-      if (dueAt) return postponeGeneration(database, claimed, dueAt);
-      return fail("generation_unavailable");
-    }
-    if (error instanceof ImageModelError) {
-      const { problem, retryAfterMs } = error;
-      const mayRetry = problem === "busy" || problem === "unavailable";
-      const dueAt = mayRetry && nextAttemptAt({ attempts, now, expiresAt, retryAfterMs });
-      const facts = { err: error, generation: claimed.id, problem, retriedAt: dueAt || null };
-      if (problem === "rejected") log.info(facts, "an image model rejected a prompt");
-      else log.error(facts, "an image model failed");
-      return dueAt ? postponeGeneration(database, claimed, dueAt) : fail(FAILURES[problem]);
-    }
-    log.error({ err: error, generation: claimed.id }, "a picture could not be made");
-    return fail("generation_failed");
   }
 
   /** Returns a key that distinguishes people for a provider without identifying them. */
