@@ -68,7 +68,7 @@ export async function unsubscribe(deps: ApiDeps, token: string): Promise<void> {
 /**
  * Deletes a subscriber, if there is one, with the newsletter mails waiting in the outbox for them.
  */
-export async function removeSubscriber(
+async function removeSubscriber(
   sql: Sql,
   by: { token: string } | { email: string },
 ): Promise<void> {
