@@ -98,7 +98,8 @@ function CreateForm(props: {
           wasSent={Boolean(reply)}
         />
         <CheckboxField meta={fields.confirm}>{t("offer.confirm_ai")}</CheckboxField>
-        <div className="flex flex-wrap gap-3 *:grow sm:*:grow-0">
+        {/* Not in one row on phones: the wider "Submitting..." would move Cancel under a second tap. */}
+        <div className="flex flex-col-reverse gap-3 sm:flex-row sm:flex-wrap">
           <ButtonLink to="/dashboard/offers" kind="secondary" size="large">
             {t("offer.cancel")}
           </ButtonLink>

@@ -198,3 +198,37 @@ describe("with JavaScript", () => {
     await maker.context.close();
   });
 });
+
+it.each([
+  "en",
+  "de",
+  "ar",
+])("a second tap on a phone does not meet Cancel, in %s", async (locale) => {
+  const maker = await signUp(browser, base);
+  const { page } = maker;
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(maker, `${base}/${locale}/dashboard/offers/create`);
+  await skipChecks(page);
+  const submit = page.locator("main form button[type=submit]");
+  await submit.scrollIntoViewIfNeeded();
+  const box = await submit.boundingBox();
+  if (!box) throw new Error("there is no button");
+  const tap = [box.x + box.width / 2, box.y + box.height / 2] as const;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/offers/create*", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await page.mouse.click(...tap);
+  await page.locator("main form button[aria-disabled=true]").waitFor();
+  const met = await page.evaluate(
+    ([x, y]) => document.elementFromPoint(x, y)?.closest("a, button")?.getAttribute("type"),
+    tap,
+  );
+  release();
+  expect(met).toBe("submit");
+  await maker.context.close();
+});
