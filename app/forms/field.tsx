@@ -234,8 +234,9 @@ export function CheckboxField(props: { meta: FieldMeta; children: ReactNode }) {
 
 export type RadioChoice = { value: string; label: string; hint?: string };
 
-/** In narrow places one below the other: half the width would be narrower than a word. */
+/** In narrow places fewer columns, which would be narrower than a word. */
 const TWO_COLUMNS = "sm:grid-cols-[repeat(auto-fill,minmax(max(11rem,50%-0.75rem),1fr))]";
+const THREE_COLUMNS = "sm:grid-cols-[repeat(auto-fill,minmax(max(9.5rem,33%-0.75rem),1fr))]";
 
 /**
  * A radio group with large targets. The first choice has the field's id, so that the error
@@ -259,7 +260,7 @@ export function RadioGroup(props: {
       <legend className={isNested ? "mb-1.5 font-medium" : "mb-3 font-display text-2xl"}>
         {legend}
       </legend>
-      <div className={`grid gap-3 ${choices.length === 3 ? "sm:grid-cols-3" : TWO_COLUMNS}`}>
+      <div className={`grid gap-3 ${choices.length === 3 ? THREE_COLUMNS : TWO_COLUMNS}`}>
         {choices.map((choice, index) => (
           <label
             key={choice.value}

@@ -59,15 +59,12 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       keyOf={({ id }) => id}
       {...adjacentCursors(newer, older)}
       empty={t("audit.empty")}
+      note={t("dashboard.times")}
       columns={[
         {
           title: t("audit.at"),
           keepsWords: true,
-          render: ({ at }) => (
-            <bdi dir="ltr">
-              <DateTime at={at} /> UTC
-            </bdi>
-          ),
+          render: ({ at }) => <DateTime at={at} className="tabular-nums xl:whitespace-nowrap" />,
         },
         {
           title: t("audit.who"),
@@ -112,7 +109,7 @@ const SCREENS: Record<string, string> = {
 function Subject({ entry }: { entry: Entry }) {
   const { kind, id } = entry.subject;
   const text = (
-    <code dir="ltr">
+    <code dir="ltr" className="xl:whitespace-nowrap">
       <Breakable text={`${kind} ${id}`} />
     </code>
   );
