@@ -109,7 +109,7 @@ describe("an IBAN", () => {
     }
   });
 
-  it("has one spelling: of all check digits, an account has one pair", () => {
+  it("is the only one of its account: no other check digits are valid", () => {
     const digits = fc.string({
       unit: fc.constantFrom(..."0123456789"),
       minLength: 18,

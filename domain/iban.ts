@@ -11,7 +11,7 @@ const IBAN_PATTERN = /^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/;
 
 /**
  * Check digits are 02 to 98. 00, 01 and 99 leave the same remainder as 97, 98 and 02: with them an
- * account would have a second spelling, which counts as another account and which banks reject.
+ * account would have a second IBAN, which counts as another account and which banks reject.
  */
 const CHECK_DIGITS = /^(?!0[01]|99)/;
 

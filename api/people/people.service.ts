@@ -136,7 +136,7 @@ const CHANGES: Record<ChangePersonBody["change"], (change: Change) => Promise<Ch
 
 /**
  * Throws validation_failed on `staff_role` for an address that has to be confirmed and is not:
- * whoever registered it may not be the person who is to become staff.
+ * somebody else may have registered it, and would become staff.
  */
 async function assertConfirmed(sql: Sql, { isEmailVerified }: PersonState): Promise<void> {
   const { isEmailVerificationEnabled } = await requireSettings(sql);

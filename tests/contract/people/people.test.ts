@@ -138,7 +138,7 @@ describe("a person", () => {
 
   it("becomes staff only with a confirmed address, where addresses are", async () => {
     await test.database`UPDATE settings SET is_email_verification_enabled = true`;
-    // Whoever registered it before its owner did.
+    // Perhaps of somebody who registered the address before its owner did.
     const { id, agent } = await createMember(test);
     const setRole = (staff_role: string) => change(id, { change: "staff_role", staff_role });
     const rejected = (await setRole("reviewer")).error;
