@@ -56,6 +56,8 @@ export type ProductList = {
   products: ProductCard[];
   currentPage: number;
   lastPage: number;
+  /** False if the server does not state how many pages there are: then it has sent everything. */
+  hasPages: boolean;
   total: number | null;
   /** Null if not requested or unknown. */
   facets: Facets | null;
@@ -85,6 +87,7 @@ export async function listProducts(api: ApiClient, list: ProductListRequest): Pr
         products: mapRows(data, (product) => toCard(api, product)),
         currentPage: meta?.current_page ?? query.page,
         lastPage: readLastPage(meta),
+        hasPages: meta?.last_page !== undefined,
         total: meta?.total ?? null,
         facets: meta?.facets ?? null,
         unknownWords: meta?.unknown_words ?? [],

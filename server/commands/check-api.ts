@@ -60,6 +60,8 @@ async function main(): Promise<number> {
   const report = await checkApi(
     {
       fetch: (request) => fetch(request),
+      // The limits of the shop apply to the check as well.
+      isRemote: true,
       baseUrl: url,
       appUrl: new URL(origin).origin,
       headers: {},

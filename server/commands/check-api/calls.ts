@@ -13,6 +13,7 @@ import { getBillingDetails, listDocuments } from "#app/api-client/wallet/documen
 import { getPaymentHistory } from "#app/api-client/wallet/payments.server.ts";
 import * as wishlist from "#app/api-client/wishlist.server.ts";
 import { getWithdrawalOptions } from "#app/api-client/withdrawals.server.ts";
+import { PAGE_SIZE } from "#domain/catalog.ts";
 import { readHistory } from "./read-history.ts";
 
 /**
@@ -65,8 +66,24 @@ async function readFirstProduct(
 }
 
 async function readProducts(api: ApiClient): Promise<string> {
-  const list = await catalog.listProducts(api, {});
-  return `${count(list.products)} of page 1 of ${list.lastPage}`;
+  const { products, lastPage, hasPages } = await catalog.listProducts(api, {});
+  if (!hasPages && products.length >= PAGE_SIZE) {
+    const shown = `only these ${products.length} products are shown`;
+    throw new Incomplete(`no meta.last_page: ${shown}, unless there are no more`);
+  }
+  const hosts = listOtherHosts(api, products);
+  const read = `${count(products)} of page 1 of ${lastPage}`;
+  return hosts.length === 0 ? read : `${read}; IMAGE_HOSTS has to list ${hosts.join(", ")}`;
+}
+
+/** The hosts of pictures that the shop's content security policy only allows if it lists them. */
+function listOtherHosts(api: ApiClient, products: readonly catalog.ProductCard[]): string[] {
+  const urls = products
+    .flatMap(({ thumbUrl, imageUrl }) => [thumbUrl, imageUrl])
+    .filter((url) => typeof url === "string" && /^https?:/.test(url))
+    .map((url) => new URL(url ?? ""));
+  const isKnown = ({ origin }: URL) => origin === api.storageBase || origin === api.appUrl;
+  return [...new Set(urls.filter((url) => !isKnown(url)).map(({ host }) => host))];
 }
 
 async function readFirstPage(api: ApiClient, readPrerequisite: ReadPrerequisite): Promise<string> {
@@ -295,6 +312,11 @@ function requireFound(found: unknown): string {
 /** The call was not made, because the server has no data to make it with. */
 export class Untried extends Error {
   override readonly name = "Untried";
+}
+
+/** The call works, but not all of its data can be reached. */
+export class Incomplete extends Error {
+  override readonly name = "Incomplete";
 }
 
 /** The server does not have this call. */

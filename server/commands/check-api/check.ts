@@ -13,9 +13,10 @@ import { ApiClient, type ApiTarget } from "#app/api-client/transport/transport.s
 import { validateAmount } from "#app/api-client/wallet/deposits.server.ts";
 import { addToWishlist, removeFromWishlist } from "#app/api-client/wishlist.server.ts";
 import { SERVER_FEATURES } from "#domain/site.ts";
-import { CALLS, type Call, MissingCall, Untried } from "./calls.ts";
+import { CALLS, type Call, Incomplete, MissingCall, Untried } from "./calls.ts";
 import { createWriteFinder, LOGIN } from "./find-write.ts";
 import { GUEST_HINT, type Outcome, type Result } from "./result.ts";
+import { type ResponseWatch, watchResponses } from "./watch-responses.ts";
 
 export type CheckedCall = Pick<Call, "method" | "path" | "need" | "gives"> & {
   outcome: Outcome;
@@ -43,10 +44,12 @@ export type CheckOptions = {
 };
 
 /** Makes the calls of the web app (docs/own-api.md). Changes nothing unless `isWriting`. */
-export async function checkApi(target: ApiTarget, options: CheckOptions = {}): Promise<Report> {
+export async function checkApi(checked: ApiTarget, options: CheckOptions = {}): Promise<Report> {
   clearPublicCache();
+  const watch = watchResponses(checked);
+  const { target } = watch;
   const api = createClient(target);
-  const failedLogin = options.account ? await signIn(api, options.account) : null;
+  const failedLogin = options.account ? await signIn(api, options.account, watch) : null;
   const isMember = options.account !== undefined && failedLogin === null;
   const unread = failedLogin ? "not signed in: POST /login failed" : "needs --as email:password";
   const calls: CheckedCall[] = [];
@@ -56,15 +59,15 @@ export async function checkApi(target: ApiTarget, options: CheckOptions = {}): P
   for (const call of CALLS) {
     const { method, path, need, gives } = call;
     const result = call.read
-      ? await checkRead(api, call, isMember ? null : unread)
+      ? await checkRead(openPage(api, target), call, { watch, unread: isMember ? null : unread })
       : await writes.find(call);
     calls.push({ method, path, need, gives, ...result });
   }
   if (failedLogin) note(calls, LOGIN, "failed", failedLogin);
   else if (isMember) note(calls, LOGIN, "ok", "signed in");
-  if (isWriting && isMember) await checkWrites(api, calls);
+  if (isWriting && isMember) await checkWrites(openPage(api, target), calls, watch);
   noteHidden(calls, await writes.findHidden());
-  const features = await getFeatures(api).catch(() => new Set<string>());
+  const features = await getFeatures(createClient(target)).catch(() => new Set<string>());
   if (!features.has("withdrawals")) remarkUnlisted(calls);
   return {
     url: target.baseUrl,
@@ -79,9 +82,13 @@ function isRequiredBroken({ need, outcome }: CheckedCall): boolean {
   return need === "required" && (outcome === "missing" || outcome === "failed");
 }
 
-function createClient(target: ApiTarget): ApiClient {
+/** A client with the same session: the reads of each page have a time limit together. */
+const openPage = ({ jar }: ApiClient, target: ApiTarget) =>
+  createClient(target, jar.toCookieHeader());
+
+function createClient(target: ApiTarget, cookieHeader: string | null = null): ApiClient {
   return new ApiClient(target, {
-    cookieHeader: null,
+    cookieHeader,
     clientIp: "127.0.0.1",
     requestId: "check-api",
     locale: "en",
@@ -93,13 +100,14 @@ function createClient(target: ApiTarget): ApiClient {
 async function signIn(
   api: ApiClient,
   account: { email: string; password: string },
+  watch: ResponseWatch,
 ): Promise<string | null> {
   try {
     await login(api, account);
     await api.get("/user/profile");
     return null;
   } catch (error) {
-    const { remark } = describe(error);
+    const { remark } = describe(error, watch);
     const reason = explainLogin(api, error);
     return reason === null ? remark : `${remark}: ${reason}`;
   }
@@ -117,7 +125,11 @@ function explainLogin({ jar, appUrl }: ApiClient, error: unknown): string | null
 }
 
 /** `unread` is the reason why members' calls are not made; null if a member is signed in. */
-async function checkRead(api: ApiClient, call: Call, unread: string | null): Promise<Result> {
+async function checkRead(
+  api: ApiClient,
+  call: Call,
+  { watch, unread }: { watch: ResponseWatch; unread: string | null },
+): Promise<Result> {
   if (call.by === "member" && unread !== null) return { outcome: "unknown", remark: unread };
   const skipped: string[] = [];
   let isCounting = true;
@@ -135,20 +147,24 @@ async function checkRead(api: ApiClient, call: Call, unread: string | null): Pro
     if (skipped.length === 0) return { outcome: "ok", remark };
     return { outcome: "partial", remark: `cannot be read: ${skipped.join(", ")}` };
   } catch (error) {
-    return describe(error);
+    return describe(error, watch);
   } finally {
     stop();
   }
 }
 
 /** Reversible writes: adding and removing a favorite, and an amount that is only validated. */
-async function checkWrites(api: ApiClient, calls: CheckedCall[]): Promise<void> {
+async function checkWrites(
+  api: ApiClient,
+  calls: CheckedCall[],
+  watch: ResponseWatch,
+): Promise<void> {
   const attempt = async (path: string, run: () => Promise<unknown>) => {
     try {
       await run();
       note(calls, path, "ok", "tried");
     } catch (error) {
-      const { outcome, remark } = describe(error);
+      const { outcome, remark } = describe(error, watch);
       note(calls, path, outcome, remark);
     }
   };
@@ -188,21 +204,20 @@ function noteHidden(calls: CheckedCall[], results: [Call, Result][]): void {
   }
 }
 
-function describe(error: unknown): Result {
+function describe(error: unknown, watch: ResponseWatch): Result {
   if (error instanceof Untried) return { outcome: "unknown", remark: error.message };
   if (error instanceof MissingCall) return { outcome: "missing", remark: "404" };
+  if (error instanceof Incomplete) return { outcome: "partial", remark: error.message };
   if (error instanceof ApiError) {
     const stated = [error.status, error.message].filter(Boolean).join(" ");
     const remark = isGuestRejected(error) ? `${stated}: ${GUEST_HINT}` : stated;
     return { outcome: isMissingCall(error) ? "missing" : "failed", remark };
   }
   if (isUnavailable(error)) {
-    const { httpStatus, field } = error.data;
-    if (field !== undefined) return { outcome: "failed", remark: `unreadable: ${field || "body"}` };
-    return {
-      outcome: "failed",
-      remark: httpStatus ? `status ${httpStatus}` : "no readable response",
-    };
+    const { field } = error.data;
+    if (field === undefined) return { outcome: "failed", remark: watch.explain() };
+    const remark = watch.explainEnvelope() ?? `no readable ${field || "body"}`;
+    return { outcome: "failed", remark };
   }
   return { outcome: "failed", remark: error instanceof Error ? error.message : String(error) };
 }

@@ -38,6 +38,13 @@ export function formatReport(report: Report): string {
 }
 
 function toVerdict({ calls, isUsable }: Report): string {
+  const reads = calls.filter(
+    ({ method, need, outcome }) =>
+      method === "GET" && need === "required" && outcome !== "unknown",
+  );
+  if (reads.length > 0 && reads.every(({ outcome }) => outcome === "missing")) {
+    return "There is nothing below this URL: it has to be the API's base, such as https://backend.example/api.";
+  }
   if (!isUsable) return "The shop cannot work in front of this server: see docs/own-api.md.";
   const unknown = calls.filter(
     ({ need, outcome }) => need === "required" && outcome === "unknown",
