@@ -111,13 +111,24 @@ async function issueOrder(
   const order = found(await getOrderFacts(sql, orderId), `order ${orderId}`);
   const locale = pickLocale([event.locale], deps.config.locales);
   const annex = await keepContractAnnex(sql, { locale, now: deps.now() });
+  const credits = await readCreditsFormat(sql, locale);
+  const known = {
+    order_confirmation: await findDocument(sql, "order_confirmation", orderId),
+    invoice: await findDocument(sql, "invoice", orderId),
+  };
+  // From here on other orders wait for their numbers: nothing more is read.
   const context = await readContext(deps, sql, "invoice");
   const data = describeOrder(context, order, { locale, rateBasisPoints });
-  const issue = (kind: DocumentKind, more: Pick<ToIssue, "notes" | "annexHash"> = {}) =>
-    issueOnce(sql, {
+  const issue = async (
+    kind: keyof typeof known,
+    more: Pick<ToIssue, "notes" | "annexHash"> = {},
+  ): Promise<IssuedDocument> =>
+    known[kind] ??
+    insertNew(sql, {
       data: { ...data, kind },
       ...sourceOf(order, { orderId }),
       locale,
+      credits,
       ...more,
       now: context.now,
     });
@@ -256,19 +267,23 @@ type ToIssue = DocumentSubject & {
   userId: number;
   sourceId: number;
   locale: string;
+  credits: Awaited<ReturnType<typeof readCreditsFormat>>;
   notes?: string[];
   annexHash?: string;
   now: Date;
 };
 
 /** Returns the document of this kind for this source: the existing one, or a new one. */
-async function issueOnce(sql: Sql, toIssue: ToIssue): Promise<IssuedDocument> {
-  const { data, sourceId, locale, notes, annexHash = null, now, ...subject } = toIssue;
-  const { kind, netCents, vatCents, grossCents } = data;
-  const known = await findDocument(sql, kind, sourceId);
+async function issueOnce(sql: Sql, toIssue: Omit<ToIssue, "credits">): Promise<IssuedDocument> {
+  const known = await findDocument(sql, toIssue.data.kind, toIssue.sourceId);
   if (known) return known;
+  return insertNew(sql, { ...toIssue, credits: await readCreditsFormat(sql, toIssue.locale) });
+}
+
+async function insertNew(sql: Sql, toIssue: ToIssue): Promise<IssuedDocument> {
+  const { data, sourceId, locale, credits, notes, annexHash = null, now, ...subject } = toIssue;
+  const { kind, netCents, vatCents, grossCents } = data;
   const { number, place } = await nextNumber(sql, data, sourceId);
-  const credits = await readCreditsFormat(sql, locale);
   const sheet = printSheet(data, { number, locale, credits, notes });
   const amounts = { netCents, vatCents, grossCents };
   const id = await insertDocument(sql, {

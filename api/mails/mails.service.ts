@@ -99,8 +99,9 @@ export async function queueMail(
   return mailId;
 }
 
-/** Returns the content, completed with the company that the mail is from. */
+/** Returns the content, completed with the company that the mail is from unless it has that. */
 export async function withCompany(sql: Sql, content: MailContent): Promise<MailContent> {
+  if ("company" in content) return content;
   return { ...content, company: describeCompany(content.locale, await requireSettings(sql)) };
 }
 

@@ -5,6 +5,7 @@ import type { Sql } from "../db/client.ts";
 import type { IssuedDocument } from "../documents/issue-document.ts";
 import { formatDay } from "../documents/print-sheet.ts";
 import type { ApiDeps } from "../http/context.ts";
+import { describeCompany } from "../mails/mail-layout.ts";
 import { queueMail } from "../mails/mails.service.ts";
 import { readCreditsFormat } from "../site/currency.ts";
 import { requireSettings } from "../site/site.queries.ts";
@@ -28,23 +29,26 @@ type MailedOrder = {
 
 /**
  * Confirms an order on a durable medium (Directive 2011/83/EU Art. 8(7)): what was bought, and the
- * consent given or the right of withdrawal kept, with confirmation and invoice attached.
+ * consent given or the right of withdrawal kept, with confirmation and invoice attached. Reads what
+ * the mail needs and returns the function that queues it, which only writes: other orders wait once
+ * the documents are issued.
  */
-export async function queueOrderMail(
+export async function prepareOrderMail(
   deps: MailDeps,
   sql: Sql,
   order: MailedOrder,
-  mail: { locale: string; documents: IssuedDocument[] },
-): Promise<void> {
-  const notes = mail.documents
-    .filter(({ kind }) => kind === "order_confirmation")
-    .flatMap(({ sheet }) => sheet.notes);
-  await queue(deps, sql, order, {
-    locale: mail.locale,
-    kind: "placed",
-    notes,
-    documentIds: mail.documents.map(({ id }) => id),
-  });
+  locale: string,
+): Promise<(documents: IssuedDocument[]) => Promise<void>> {
+  const queue = await prepare(deps, sql, order, { kind: "placed", locale });
+  return (documents) => {
+    const notes = documents
+      .filter(({ kind }) => kind === "order_confirmation")
+      .flatMap(({ sheet }) => sheet.notes);
+    return queue(
+      notes,
+      documents.map(({ id }) => id),
+    );
+  };
 }
 
 /**
@@ -60,23 +64,20 @@ export async function queueConsentMail(
   const date = formatDay(toDayText(at), locale);
   const values = { date, version, text: findConsentText(version, locale) ?? "" };
   const notes = [createText(locale)("document.note.consented", values)];
-  await queue(deps, sql, order, { kind: "consented", locale, notes, documentIds: [] });
+  const queue = await prepare(deps, sql, order, { kind: "consented", locale });
+  await queue(notes, []);
 }
 
-async function queue(
+async function prepare(
   deps: MailDeps,
   sql: Sql,
   order: MailedOrder,
-  mail: {
-    locale: string;
-    kind: (typeof ORDER_MAILS)[number];
-    notes: string[];
-    documentIds: number[];
-  },
-): Promise<void> {
+  mail: { kind: (typeof ORDER_MAILS)[number]; locale: string },
+): Promise<(notes: string[], documentIds: number[]) => Promise<void>> {
   const buyer = await getBuyer(sql, order.userId);
-  if (!buyer) return;
-  const { companyName } = await requireSettings(sql);
+  if (!buyer) return async () => {};
+  const settings = await requireSettings(sql);
+  const { companyName } = settings;
   const locale = pickLocale([mail.locale, DEFAULT_LOCALE], deps.config.locales);
   const text = await loadText(sql, locale);
   const values = {
@@ -86,21 +87,24 @@ async function queue(
     price: (await readCreditsFormat(sql, locale))(order.priceCents, order.currency),
   };
   const of = (part: string) => text(`mail.order.${mail.kind}.${part}`, values);
-  await queueMail(deps, sql, {
-    to: buyer.email,
-    subject: of("subject"),
-    documentIds: mail.documentIds,
-    about: { orderId: order.id },
-    content: {
-      locale,
-      sender: companyName,
-      heading: of("heading"),
-      paragraphs: [of("text"), ...mail.notes],
-      action: {
-        label: text("mail.order.placed.action"),
-        url: `${deps.config.appUrl}/${locale}/dashboard?order=${order.id}`,
+  return async (notes, documentIds) => {
+    await queueMail(deps, sql, {
+      to: buyer.email,
+      subject: of("subject"),
+      documentIds,
+      about: { orderId: order.id },
+      content: {
+        locale,
+        sender: companyName,
+        heading: of("heading"),
+        paragraphs: [of("text"), ...notes],
+        action: {
+          label: text("mail.order.placed.action"),
+          url: `${deps.config.appUrl}/${locale}/dashboard?order=${order.id}`,
+        },
+        closing: [text("mail.order.why", values)],
+        company: describeCompany(locale, settings),
       },
-      closing: [text("mail.order.why", values)],
-    },
-  });
+    });
+  };
 }

@@ -37,7 +37,7 @@ import {
 import { encodeOriginal, zipImage } from "./download.ts";
 import { insertDownload } from "./downloads.queries.ts";
 import { type ImageChoice, parseImageChoice } from "./image-choice.ts";
-import { type MailDeps, queueOrderMail } from "./order-mails.ts";
+import { type MailDeps, prepareOrderMail } from "./order-mails.ts";
 import { toPriceError } from "./price-change.ts";
 import {
   getOrder,
@@ -167,10 +167,11 @@ async function buyNow(
   });
   const row = await getOrderOfProduct(sql, userId, productId);
   if (!row) throw new Error("the order that was just made is missing");
+  const queueOrderMail = await prepareOrderMail(deps, sql, { ...row, userId }, locale);
   // Last, because the invoice series stays locked until the transaction ends.
   const event = { type: "order", orderId, locale, rateBasisPoints } as const;
   const documents = await issueDocument(deps, sql, event);
-  await queueOrderMail(deps, sql, { ...row, userId }, { locale, documents });
+  await queueOrderMail(documents);
   return { row, isOwned: false };
 }
 

@@ -8,7 +8,7 @@ import { AGREEMENT_MAILS, queueAgreementMail } from "../../offers/agreement-mail
 import { OFFER_MAILS, queueOfferMail, queueStaffMail } from "../../offers/offers.mails.ts";
 import { PAYOUT_MAILS, queuePayoutMail } from "../../payouts/payouts.mails.ts";
 import { INTENT_MAILS, queueFailedIntentMail } from "../../purchases/intent-mails.ts";
-import { queueConsentMail, queueOrderMail } from "../../purchases/order-mails.ts";
+import { prepareOrderMail, queueConsentMail } from "../../purchases/order-mails.ts";
 import {
   DISPUTE_MAILS,
   queueDisputeMail,
@@ -36,8 +36,8 @@ const depositAmounts = { moneyCents: 2_000, internalCents: 2_000 };
 /** The mails about orders, deposits, refunds, disputes, offers and payouts. */
 export const MONEY_SAMPLES: Record<string, MailSample> = {
   "mail.order.placed": async (deps, sql, { userId, order, locale }) => {
-    const documents = await issueDocument(deps, sql, soldAs(order, locale));
-    await queueOrderMail(deps, sql, { ...order, userId }, { locale, documents });
+    const queueOrderMail = await prepareOrderMail(deps, sql, { ...order, userId }, locale);
+    await queueOrderMail(await issueDocument(deps, sql, soldAs(order, locale)));
   },
   "mail.order.consented": (deps, sql, { userId, order, locale, now }) => {
     const consent = { at: now, version: CONSENT_VERSION, locale };

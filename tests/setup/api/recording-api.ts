@@ -51,6 +51,9 @@ export function createRecordingApi(test: TestApi) {
     /** Returns the texts of the statements of a GET. */
     statements: async (path: string): Promise<string[]> =>
       (await get(path)).map(({ text }) => text),
+    /** Returns the texts of the statements that `work` causes, in order. */
+    statementsOf: async (work: () => Promise<unknown>): Promise<string[]> =>
+      (await record(work)).map(({ text }) => text),
     /** Returns the EXPLAIN plans of a GET's statements that `matches` accepts. */
     explain: async (path: string, matches: Matches): Promise<string[]> =>
       explainWith("EXPLAIN", await get(path), matches),
