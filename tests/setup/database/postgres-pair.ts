@@ -4,6 +4,7 @@ import { chmod, chown, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
+import { postgresCode } from "#api/db/client.ts";
 import {
   chooseServerUser,
   run,
@@ -33,6 +34,7 @@ export type PostgresPair = {
 /** Where Debian installs the programs of each version. */
 const VERSIONS = "/usr/lib/postgresql";
 const DATABASE = "promptory";
+const RECOVERY_CONFLICT = "40001";
 const SETTINGS = ["-c", "max_connections=200", "-c", "listen_addresses=127.0.0.1"];
 
 /**
@@ -90,8 +92,10 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     },
     pauseStandby: () =>
       withConnection(readUrl, async (sql) => void (await sql`SELECT pg_wal_replay_pause()`)),
-    resumeStandby: () =>
-      withConnection(readUrl, async (sql) => void (await sql`SELECT pg_wal_replay_resume()`)),
+    resumeStandby: async () => {
+      // The standby, once resumed, may cancel this query, like any other, before it responds.
+      while (!(await resumeReplay(readUrl)));
+    },
     remove: async () => {
       await Promise.all([kill(replica), kill(server)]);
       await rm(folder, { recursive: true, force: true });
@@ -109,6 +113,17 @@ async function findPrograms(): Promise<string> {
 
 const urlOf = (port: number, database: string) =>
   `postgres://postgres@127.0.0.1:${port}/${database}`;
+
+/** Returns false if the standby has cancelled the query because its own work conflicts with it. */
+function resumeReplay(url: string): Promise<boolean> {
+  return withConnection(url, async (sql) => {
+    await sql`SELECT pg_wal_replay_resume()`;
+    return true;
+  }).catch((error: unknown) => {
+    if (postgresCode(error) === RECOVERY_CONFLICT) return false;
+    throw error;
+  });
+}
 
 async function startServer(
   program: string,
