@@ -1,8 +1,8 @@
 import { getProduct, type ProductView } from "#app/api-client/catalog.server.ts";
+import { opensCheckout } from "#app/i18n/paths.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { opensCheckout } from "#app/ui/base/checkout-path.ts";
 import { isProductSlug } from "#domain/catalog.ts";
 
 /** The product that a visitor was about to buy before having to sign in. */

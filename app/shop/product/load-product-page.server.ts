@@ -3,6 +3,7 @@ import type { User } from "#app/api-client/accounts.server.ts";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { findOrder } from "#app/api-client/purchases.server.ts";
 import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
+import { opensCheckout } from "#app/i18n/paths.ts";
 import { findUser, toNotFound } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getShellUser, getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
@@ -10,7 +11,6 @@ import type { Context } from "#app/middleware/web-context.ts";
 import { readBySlug } from "#app/request/moved.server.ts";
 import { orElse } from "#app/request/or-null.ts";
 import { requireVerifiedEmail } from "#app/request/verified-email.ts";
-import { opensCheckout } from "#app/ui/base/checkout-path.ts";
 import { type CheckoutData, loadCheckout } from "./checkout.server.ts";
 import {
   findOwnOrder,

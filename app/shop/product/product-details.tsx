@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
+import { toCheckoutPath } from "#app/i18n/paths.ts";
 import { languageProps, TextIn } from "#app/i18n/text-in.tsx";
 import { joinList, type Translate } from "#app/i18n/translate.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { toCheckoutPath } from "#app/ui/base/checkout-path.ts";
 import { Credits } from "#app/ui/base/credits.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLayoutData } from "#app/ui/base/layout-data.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toCheckoutPath } from "#app/ui/base/checkout-path.ts";
+import { toCheckoutPath } from "#app/i18n/paths.ts";
 import en from "#locales/en.json" with { type: "json" };
 import { ODD_SUCCESSES } from "#tests/mocks/odd-responses.ts";
 import { type FakeApi, postForm, runInWebTier } from "#tests/setup/api/web-request.ts";

@@ -1,4 +1,4 @@
-import { opensCheckout } from "#app/ui/base/checkout-path.ts";
+import { opensCheckout } from "#app/i18n/paths.ts";
 import type { PurchaseFailure } from "./purchase.server.ts";
 
 const UNCLEAR = "unclear";

@@ -81,7 +81,7 @@ function RetryLink() {
   );
 }
 
-/** A picture that hangs askew. */
+/** A tilted picture. */
 const LOST = "M24 5v4M24 9l-13 9M24 9l15 12M8 17l33 4l-3 21l-33-4zM14 24l20 3l-1 8l-20-3z";
 
 /** The status, or the drawing of a page that does not exist. */

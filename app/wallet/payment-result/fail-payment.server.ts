@@ -3,11 +3,11 @@ import {
   getDepositStatus,
 } from "#app/api-client/wallet/deposits.server.ts";
 import { toReference } from "#app/i18n/message-reference.ts";
+import { toCheckoutPath } from "#app/i18n/paths.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";
-import { toCheckoutPath } from "#app/ui/base/checkout-path.ts";
 import { hasDepositFailed, hasDepositSucceeded } from "#domain/deposits.ts";
 import { type FailureCode, isPaymentFailure } from "#domain/messages.ts";
 import { type OpenDeposit, toOpenDeposit } from "../open-deposit/open-deposit.ts";

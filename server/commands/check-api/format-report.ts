@@ -39,8 +39,7 @@ export function formatReport(report: Report): string {
 
 function toVerdict({ calls, isUsable }: Report): string {
   const reads = calls.filter(
-    ({ method, need, outcome }) =>
-      method === "GET" && need === "required" && outcome !== "unknown",
+    ({ method, need, outcome }) => method === "GET" && need === "required" && outcome !== "unknown",
   );
   if (reads.length > 0 && reads.every(({ outcome }) => outcome === "missing")) {
     return "There is nothing below this URL: it has to be the API's base, such as https://backend.example/api.";
