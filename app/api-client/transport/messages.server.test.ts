@@ -58,6 +58,34 @@ describe("a server's message", () => {
     expect(errorOf(422, body)).toMatchObject({ reason: { text }, fields: {} });
   });
 
+  it.each([
+    [{ error: "Not enough credits." }, { text: "Not enough credits." }],
+    [{ error: { message: "Not enough credits." } }, { text: "Not enough credits." }],
+    [{ error: { code: 402, message: "Not enough credits." } }, { text: "Not enough credits." }],
+    [{ message: null, error: "Not enough credits." }, { text: "Not enough credits." }],
+    [{ message: "The first.", error: "Not enough credits." }, { text: "The first." }],
+    [{ error: { message: "…", code: "offer_changed" } }, { code: "offer_changed" }],
+    [{ error: "failed-to-purchase-prompt" }, { code: "purchase_failed" }],
+  ])("is in `error`, as a text or an object, if there is no `message`: %j", (body, message) => {
+    expect(errorOf(422, body).reason).toEqual(message);
+  });
+
+  it.each([
+    { error: "Bad Request", statusCode: 400 },
+    { error: "invalid_grant" },
+    { error: true },
+    { error: { message: " " } },
+    { error: { message: "Unprocessable Entity" } },
+    { error: ["Not enough credits."] },
+  ])("is no name of a status or of an error, which tells people nothing: %j", (body) => {
+    expect(errorOf(422, body).reason).toBeNull();
+  });
+
+  it("of a 401 or 403 in `error` decides what it means as well", () => {
+    const body = { error: "Your email address is not verified." };
+    expect(errorOf(403, body).code).toBe("email_unverified");
+  });
+
   it("is no other sentence of ours: it may mean something else there", () => {
     expect(readMessage({ message: "Email is required" })).toEqual({ text: "Email is required" });
   });

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { ShownMessage } from "#app/i18n/message-reference.ts";
 import { isRecord } from "#domain/json.ts";
 import {
@@ -11,9 +12,15 @@ import { findKnownCode } from "./known-sentences.server.ts";
 const TEXT_LENGTH_MAX = 500;
 const VALUE_LENGTH_MAX = 200;
 
+/** Names of errors, such as `invalid_grant`. */
+const IDENTIFIER = /^[\w.-]+$/;
+/** Names of statuses, such as "Bad Request". */
+const STATUS_NAMES: ReadonlySet<string | undefined> = new Set(Object.values(STATUS_CODES));
+
 /**
- * The server's message about a call: `payload.message`, else `message` (spec §7), with its code and
- * values; null if there is none, or if it is not displayable text.
+ * The server's message about a call: `payload.message`, else `message` (spec §7), else `error`, a
+ * text or an object with a `message`; with its code and values. Null if there is none, or if it is
+ * not displayable text.
  */
 export function readMessage(body: unknown): ShownMessage | null {
   if (!isRecord(body)) return null;
@@ -21,7 +28,19 @@ export function readMessage(body: unknown): ShownMessage | null {
     const message = isRecord(place) ? toShownMessage(place.message, place) : null;
     if (message) return message;
   }
-  return null;
+  return readError(body.error);
+}
+
+/** A name of the error or of its status is for developers. */
+function readError(error: unknown): ShownMessage | null {
+  const message = isRecord(error)
+    ? toShownMessage(error.message, error)
+    : toShownMessage(error, undefined);
+  const isName =
+    message &&
+    "text" in message &&
+    (IDENTIFIER.test(message.text) || STATUS_NAMES.has(message.text));
+  return isName ? null : message;
 }
 
 /** The messages in `errors` by field, each with its code from `error_codes` if there is one. */
