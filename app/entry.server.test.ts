@@ -1,5 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as RouteError, RouterContextProvider } from "react-router";
 import { expect, it } from "vitest";
+import { PageReads } from "#app/api-client/transport/page-reads.server.ts";
 import { webRequestContext } from "#app/middleware/web-context.ts";
 import { handleError } from "./entry.server.tsx";
 
@@ -23,7 +24,7 @@ function logged(error: unknown): unknown[] {
     defaultLocale: "en",
     cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
     now: () => new Date(),
-    lostReads: new Set<string>(),
+    pageReads: new PageReads(),
     waitToRender: async () => {},
     logError: (message) => void lines.push(message),
   });

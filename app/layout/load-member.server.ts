@@ -24,7 +24,7 @@ export async function loadMember(
     cookieHeader,
     clientIp: web.clientIp,
     requestId: web.requestId,
-    lostReads: web.lostReads,
+    pageReads: web.pageReads,
     locale,
   });
   if (!api.jar.hasSession) return null;

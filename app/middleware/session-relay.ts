@@ -28,7 +28,7 @@ export const sessionRelayMiddleware: MiddlewareFunction<Response> = async (
     requestId: web.requestId,
     locale: web.defaultLocale,
     isFresh: request.method !== "GET",
-    lostReads: web.lostReads,
+    pageReads: web.pageReads,
     onError: (error, call) => errorToRedirect(context, error, call),
   });
   context.set(apiContext, api);

@@ -1,5 +1,6 @@
 import { createContext, createCookie, data, type RouterContextProvider } from "react-router";
 import type { MemberData } from "#app/api-client/accounts.server.ts";
+import type { PageReads } from "#app/api-client/transport/page-reads.server.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import { UNREAD_FORMS, type UnreadCode } from "#domain/unread-forms.ts";
 
@@ -28,8 +29,8 @@ export type WebRequest = {
   cipher: TextCipher;
   /** The same for all processes of the shop, regardless of their machines' clocks. */
   now(): Date;
-  /** Reads of the API that got no response, known to all attempts to make the requested page. */
-  lostReads: Set<string>;
+  /** Reads of the API, shared by all attempts to make the requested page. */
+  pageReads: PageReads;
   /** Waits for a turn of the event loop, so that shorter requests are served before rendering. */
   waitToRender(): Promise<void>;
   /** Announces that only about this many bytes of this request's body will be read. */

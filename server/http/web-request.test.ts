@@ -20,9 +20,9 @@ const parts: Parameters<typeof createWebRequest>[0] = {
 };
 
 // A member's page is made in several attempts: kept, shared, and for this member alone.
-it("all attempts to make the page of a request know which reads got no response", () => {
+it("all attempts to make the page of a request share its reads of the API", () => {
   const open = (incoming: IncomingMessage | undefined) =>
-    createWebRequest(parts, { incoming }, { forwardedFor: undefined, nonce: "" }).lostReads;
+    createWebRequest(parts, { incoming }, { forwardedFor: undefined, nonce: "" }).pageReads;
   const [one, other] = [new IncomingMessage(new Socket()), new IncomingMessage(new Socket())];
   expect(open(one)).toBe(open(one));
   expect(open(one)).not.toBe(open(other));

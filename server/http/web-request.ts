@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { PageReads } from "#app/api-client/transport/page-reads.server.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import type { TextCipher, WebRequest } from "#app/middleware/web-context.ts";
 import { isLocaleShaped } from "#domain/locales.ts";
@@ -38,7 +39,7 @@ export function createWebRequest(
     defaultLocale: config.defaultLocale,
     cipher,
     now,
-    lostReads: lostReadsOf(connection),
+    pageReads: pageReadsOf(connection),
     readBeginning: (bytes) => body?.readBeginning(bytes),
     readRest: async () => body?.drain(),
     unread: () => findUnread(body),
@@ -51,12 +52,12 @@ export function createWebRequest(
   };
 }
 
-const lostReads = new WeakMap<object, Set<string>>();
+const pageReads = new WeakMap<object, PageReads>();
 
-function lostReadsOf({ incoming }: Connection): Set<string> {
-  const lost = (incoming && lostReads.get(incoming)) ?? new Set<string>();
-  if (incoming) lostReads.set(incoming, lost);
-  return lost;
+function pageReadsOf({ incoming }: Connection): PageReads {
+  const reads = (incoming && pageReads.get(incoming)) ?? new PageReads();
+  if (incoming) pageReads.set(incoming, reads);
+  return reads;
 }
 
 /** The address that the proxy in front of us appended last, if there is one; else the socket's. */

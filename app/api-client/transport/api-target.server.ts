@@ -1,4 +1,5 @@
 import type { ApiError } from "./api-error.server.ts";
+import type { PageReads } from "./page-reads.server.ts";
 
 /**
  * How requests reach the API: through the embedded API's `fetch`, or over the network to API_URL.
@@ -33,8 +34,8 @@ export type BrowserRequest = {
   locale: string;
   /** True after a write: reads for its response bypass the cache and refresh it. */
   isFresh?: boolean;
-  /** Reads without a response: another client of this browser request does not wait again. */
-  lostReads?: Set<string>;
+  /** Shared by all clients of this browser request. */
+  pageReads?: PageReads;
   /** May turn an error into a redirect (session over, forbidden), which is then thrown. */
   onError?: (error: ApiError, call: ApiCall) => unknown;
 };

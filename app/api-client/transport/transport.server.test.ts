@@ -11,6 +11,7 @@ import {
 } from "#tests/mocks/laravel-api.ts";
 import { ApiError, isOutcomeUnclear, isUnavailable } from "./api-error.server.ts";
 import { CircuitOpen } from "./circuit-breaker.server.ts";
+import { PageReads } from "./page-reads.server.ts";
 import { clearPublicCache } from "./public-cache.server.ts";
 import { ApiClient } from "./transport.server.ts";
 
@@ -234,7 +235,7 @@ describe("a server that does not respond", () => {
     new Promise<Response>((_, reject) =>
       request.signal.addEventListener("abort", () => reject(request.signal.reason)),
     );
-  const createSilent = () =>
+  const createSilent = (pageReads?: PageReads) =>
     new ApiClient(
       {
         fetch: neverRespond,
@@ -245,7 +246,13 @@ describe("a server that does not respond", () => {
         storageBase: "https://backend.example",
         paymentOrigins: [],
       },
-      { cookieHeader: null, clientIp: "203.0.113.9", requestId: "r-1", locale: "de" },
+      {
+        cookieHeader: null,
+        clientIp: "203.0.113.9",
+        requestId: "r-1",
+        locale: "de",
+        ...(pageReads && { pageReads }),
+      },
     );
 
   it("delays a page for eight seconds in all, not each of its reads", async () => {
@@ -256,12 +263,21 @@ describe("a server that does not respond", () => {
     now = 8_000;
     await expect(api.get("/user/profile")).rejects.toMatchObject({ init: { status: 503 } });
   });
+
+  it("delays it no longer if it is made in several attempts", async () => {
+    let now = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => now);
+    const pageReads = new PageReads();
+    now = 8_000;
+    const read = createSilent(pageReads).get("/user/profile");
+    await expect(read).rejects.toMatchObject({ init: { status: 503 } });
+  });
 });
 
 describe("a read that got no response", () => {
   function openRequest() {
     const calls: string[] = [];
-    const lostReads = new Set<string>();
+    const pageReads = new PageReads();
     const target = {
       fetch: async ({ method, url }: Request) => {
         calls.push(`${method} ${new URL(url).pathname}`);
@@ -275,7 +291,7 @@ describe("a read that got no response", () => {
       paymentOrigins: [],
     };
     const cookieHeader = "laravel_session=s; XSRF-TOKEN=t";
-    const call = { cookieHeader, clientIp: "::1", requestId: "r", locale: "en", lostReads };
+    const call = { cookieHeader, clientIp: "::1", requestId: "r", locale: "en", pageReads };
     return { calls, createClient: () => new ApiClient(target, call) };
   }
   const unavailable = { init: { status: 503 } };
@@ -294,6 +310,76 @@ describe("a read that got no response", () => {
     await createClient().send("POST", "/wishlist/toggle/1", {});
     await expect(createClient().get("/wishlist")).rejects.toMatchObject(unavailable);
     expect(calls.filter((call) => call.startsWith("GET"))).toHaveLength(2);
+  });
+});
+
+describe("a read that another attempt to make the same page has sent", () => {
+  function openRequest({ isRemote }: { isRemote: boolean }) {
+    const calls: string[] = [];
+    const target = {
+      fetch: async ({ method, url, headers }: Request) => {
+        calls.push(`${method} ${new URL(url).pathname} ${headers.get("cookie")}`);
+        const cookie = { "set-cookie": "laravel_session=s2; path=/" };
+        return Response.json({ n: calls.length }, { headers: cookie });
+      },
+      isRemote,
+      baseUrl: REMOTE_API,
+      appUrl: "https://shop.example",
+      headers: {},
+      storageBase: "",
+      paymentOrigins: [],
+    };
+    const pageReads = new PageReads();
+    const createClient = (cookieHeader: string | null = "laravel_session=s; XSRF-TOKEN=t") =>
+      new ApiClient(target, {
+        cookieHeader,
+        clientIp: "::1",
+        requestId: "r",
+        locale: "en",
+        pageReads,
+      });
+    return { calls, createClient };
+  }
+  const publicRead = { path: "/products/fox", read: (body: unknown) => body };
+
+  it("is not sent to another server again, and hands out its cookies all the same", async () => {
+    const { calls, createClient } = openRequest({ isRemote: true });
+    expect(await createClient().get("/user/profile")).toEqual({ n: 1 });
+    expect(await createClient().getPublic(publicRead)).toEqual({ n: 2 });
+    const last = createClient();
+    expect(await last.get("/user/profile")).toEqual({ n: 1 });
+    expect(await last.getPublic(publicRead)).toEqual({ n: 2 });
+    expect(last.jar.toSetCookieLines().join()).toContain("laravel_session=s2");
+    expect(calls).toHaveLength(2);
+  });
+
+  it("is sent again by the same client, with another session, query or language", async () => {
+    const { calls, createClient } = openRequest({ isRemote: true });
+    const first = createClient();
+    await first.get("/wishlist");
+    await first.get("/wishlist");
+    await createClient("laravel_session=other").get("/wishlist");
+    await createClient(null).get("/wishlist");
+    await createClient().get("/wishlist", { page: 2 });
+    const german = createClient();
+    german.setLocale("de");
+    await german.get("/wishlist");
+    expect(calls).toHaveLength(6);
+  });
+
+  it("is sent again after a write", async () => {
+    const { calls, createClient } = openRequest({ isRemote: true });
+    await createClient().get("/wishlist");
+    await createClient().send("POST", "/wishlist/toggle/1", {});
+    await createClient().get("/wishlist");
+    expect(calls.filter((call) => call.startsWith("GET"))).toHaveLength(2);
+  });
+
+  it("is sent to our own API again, which takes no time and is never out of date", async () => {
+    const { calls, createClient } = openRequest({ isRemote: false });
+    await createClient().get("/wishlist");
+    await createClient().get("/wishlist");
+    expect(calls).toHaveLength(2);
   });
 });
 

@@ -6,6 +6,7 @@ import { CircuitOpen } from "./circuit-breaker.server.ts";
 import { CookieJar, type SessionCookieName, sessionNameOf } from "./cookie-jar.server.ts";
 import { readJsonBody, type UnavailabilityDetails } from "./json-body.server.ts";
 import { readMessage } from "./messages.server.ts";
+import { PageReads } from "./page-reads.server.ts";
 import {
   clearPublicCache,
   type PublicRead,
@@ -20,8 +21,6 @@ export type { ApiCall, ApiTarget };
 const READ_TIMEOUT_MS = 8_000;
 /** For transferring files to or from another server's API. */
 export const DOWNLOAD_TIMEOUT_MS = 120_000;
-/** Shared time budget of all reads of a page: a slow server delays the page once, not per call. */
-const PAGE_READS_MS = 8_000;
 const FILE_BYTES_MAX = 64_000_000;
 
 type SendOptions = {
@@ -53,12 +52,12 @@ export class ApiClient {
   readonly #sessionName: SessionCookieName;
   #csrf: Promise<void> | null = null;
   #localeCodes: ReadonlyMap<string, string> = new Map();
-  /** Deadline of this page's reads; a write restarts it. */
-  #readsUntil = performance.now() + PAGE_READS_MS;
+  readonly #reads: PageReads;
 
   constructor(target: ApiTarget, call: BrowserRequest) {
     this.#target = target;
     this.#call = call;
+    this.#reads = call.pageReads ?? new PageReads();
     this.#sessionName = sessionNameOf(target);
     this.jar = new CookieJar(call.cookieHeader, {
       isSecure: target.appUrl.startsWith("https:"),
@@ -108,8 +107,7 @@ export class ApiClient {
 
   /** GET; returns the parsed JSON. */
   async get(path: string, query: Query = {}): Promise<unknown> {
-    const response = await this.#send("GET", withQuery(path, query), {});
-    return (await this.#redirectErrors(this.#readJson(response), path)).body;
+    return (await this.#redirectErrors(this.#read(withQuery(path, query)), path)).body;
   }
 
   /**
@@ -123,14 +121,26 @@ export class ApiClient {
     const keyLocale = use.isLocalized === false ? "" : locale;
     const key = [this.#target.baseUrl, keyLocale, use.name ?? "", target].join(" ");
     const load = async () => {
-      const response = await this.#send("GET", target, { isGuest: true, locale });
-      const { body, text } = await this.#readJson(response, { isGuest: true });
+      const { body, text, response } = await this.#read(target, { isGuest: true, locale });
       return { value: use.read(body), size: text.length, freshMs: publicLifeMs(response) };
     };
     const isFresh = this.isWriting;
     const reading = readPublic(key, load, { isReference: use.isReference === true, isFresh });
     // The key includes the reader's name, and therefore determines the type.
     return (await this.#redirectErrors(reading, path)) as Value;
+  }
+
+  /** The parsed JSON of a read. Another server's response to an earlier attempt is used again. */
+  async #read(path: string, options: SendOptions = {}) {
+    const cookies = options.isGuest ? null : this.jar.toCookieHeader();
+    const key = [path, options.locale ?? this.#call.locale, cookies].join(" ");
+    const kept = this.#target.isRemote ? this.#reads.find(key, this) : null;
+    const sentSession = this.jar.sessionValue;
+    if (kept && !options.isGuest) this.jar.merge(kept.headers, { isStateful: false, sentSession });
+    const response = kept ?? (await this.#send("GET", path, options));
+    const { body, text } = await this.#readJson(response, { isGuest: options.isGuest ?? false });
+    if (this.#target.isRemote && !kept) this.#reads.keep(key, this, response, text);
+    return { body, text, response };
   }
 
   /**
@@ -245,17 +255,16 @@ export class ApiClient {
     };
     const request = new Request(path.startsWith("/") ? this.#target.baseUrl + path : path, init);
     const isUnclear = !isRead(method);
-    const { lostReads } = this.#call;
-    if (!isUnclear && lostReads?.has(path)) throw this.#unreachable(503);
+    if (!isUnclear && this.#reads.isLost(path)) throw this.#unreachable(503);
     let response: Response;
     try {
       response = await this.#target.fetch(request);
     } catch (error) {
-      if (!isUnclear) lostReads?.add(path);
+      if (!isUnclear) this.#reads.lose(path);
       // A request that was never sent has not been executed.
       throw this.#unreachable(503, { isUnclear: isUnclear && !(error instanceof CircuitOpen) });
     } finally {
-      if (isUnclear) this.#restartReads();
+      if (isUnclear) this.#reads.restart();
     }
     if (options.isCsrf) this.#sessionName.readFrom(response.headers);
     if (!options.isGuest) this.jar.merge(response.headers, { isStateful, sentSession });
@@ -264,16 +273,10 @@ export class ApiClient {
     throw this.#unreachable(502, { isUnclear });
   }
 
-  #restartReads(): void {
-    this.#readsUntil = performance.now() + PAGE_READS_MS;
-    this.#call.lostReads?.clear();
-  }
-
   /** In milliseconds. Our own API is in this process: if it is slow, everything is. */
   #timeoutOf(method: string): number {
     if (!isRead(method)) return READ_TIMEOUT_MS;
-    const left = Math.ceil(this.#readsUntil - performance.now());
-    return Math.min(READ_TIMEOUT_MS, Math.max(1, left));
+    return Math.min(READ_TIMEOUT_MS, this.#reads.leftMs);
   }
 
   #headers(isStateful: boolean, options: SendOptions): Headers {

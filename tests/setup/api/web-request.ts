@@ -1,5 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import { createTextCipher } from "#api/http/encryption.ts";
+import { PageReads } from "#app/api-client/transport/page-reads.server.ts";
 import { sessionRelayMiddleware } from "#app/middleware/session-relay.ts";
 import { type Context, type WebRequest, webRequestContext } from "#app/middleware/web-context.ts";
 
@@ -27,7 +28,7 @@ export function createWebRequest(fetch: WebRequest["api"]["fetch"]): WebRequest 
     defaultLocale: "en",
     cipher: { encrypt: (_purpose, text) => text, decrypt: (_purpose, text) => text },
     now: () => new Date(0),
-    lostReads: new Set<string>(),
+    pageReads: new PageReads(),
     waitToRender: async () => {},
     logError: () => {},
   };
@@ -61,7 +62,7 @@ export async function runInWebTier<Result>(
     defaultLocale: "en",
     cipher: createTextCipher(["a secret of the tests, at least 32 characters long"]),
     now: () => new Date(),
-    lostReads: new Set<string>(),
+    pageReads: new PageReads(),
     waitToRender: async () => {},
     logError: (message, error) => void logged.push(`${message}: ${String(error)}`),
   });
