@@ -50,6 +50,32 @@ describe("a 403 (spec §6, §8)", () => {
   });
 });
 
+describe("a 403 to a call that guests make", () => {
+  it.each([
+    "/login",
+    "/register",
+    "/user/reset-password",
+    "/newsletter/subscribe",
+  ])("is the form's own error: %s", async (path) => {
+    for (const [respond, code] of [
+      [UNVERIFIED, "email_unverified"],
+      [FORBIDDEN, "forbidden"],
+    ] as const) {
+      const call = runInWebTier(postForm("/en/login", {}), respond, (context) =>
+        getApi(context).send("POST", path, {}),
+      );
+      await expect(call).rejects.toMatchObject({ status: 403, code });
+    }
+  });
+
+  it("leaves a part of a public page out, also for an unconfirmed address", async () => {
+    const { result } = await runInWebTier(new Request(`${SHOP_URL}/en`), UNVERIFIED, (context) =>
+      orNull(context, "styles", listStyles(getApi(context))),
+    );
+    expect(result).toBeNull();
+  });
+});
+
 describe("a page of somebody who is signed in", () => {
   async function cachingOf(page: Response, respond = () => Response.json({})) {
     const { headers } = await runInWebTier(

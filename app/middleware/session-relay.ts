@@ -91,14 +91,15 @@ function errorToRedirect(
     return path === "/user/profile" ? null : sendToLogin(context, api.locale);
   }
   if (path === "/user/profile" && method === "GET") return null;
+  const isOfGuest = error.isGuest || GUEST_CALLS.has(path);
   const url = getUrl(context);
-  if (error.code === "email_unverified") {
+  // The screen that confirms the address needs a session, which a rejected sign-in has not started.
+  if (error.code === "email_unverified" && !isOfGuest) {
     // The screen that confirms the address cannot require a confirmed one.
     return isVerifyScreen(url.pathname) ? null : sendToVerifyEmail(context, api.locale);
   }
   if (error.code === "view_only") return redirect(localePath(api.locale, "/view"), 302);
-  const isForbidden = error.code === "forbidden" && !error.isGuest && !GUEST_CALLS.has(path);
-  if (isForbidden && !path.startsWith("/email/verify")) {
+  if (error.code === "forbidden" && !isOfGuest && !path.startsWith("/email/verify")) {
     return redirect(localePath(api.locale, "/forbidden"), 302);
   }
   return null;
