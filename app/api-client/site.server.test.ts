@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { getDefaultSettings, getSettings, listSocialLinks } from "./site.server.ts";
+import {
+  getConsentVersion,
+  getDefaultSettings,
+  getFeatures,
+  getPayoutMethods,
+  getSettings,
+  isEmailVerificationOn,
+  listSocialLinks,
+} from "./site.server.ts";
 
 const NEEDED = {
   is_reg_enabled: true,
@@ -14,14 +22,14 @@ let clients = 0;
  * A client of a server with these settings: a new server each time, because its responses are
  * cached.
  */
-function createClient(settings: object): ApiClient {
+function createClient(settings: object, onCall = () => {}): ApiClient {
   return new ApiClient(
     {
-      fetch: async () =>
-        Response.json({
-          status: "OK",
-          payload: Array.isArray(settings) ? settings : { ...NEEDED, ...settings },
-        }),
+      fetch: async () => {
+        onCall();
+        const payload = Array.isArray(settings) ? settings : { ...NEEDED, ...settings };
+        return Response.json({ status: "OK", payload });
+      },
       baseUrl: `https://${clients++}.example/api`,
       appUrl: "https://shop.example",
       headers: {},
@@ -68,6 +76,17 @@ describe("settings", () => {
     ["perhaps", false],
   ])("claim that prices include VAT only where the server states it: %j", async (stated, shown) => {
     expect((await read({ prices_include_vat: stated })).pricesIncludeVat).toBe(shown);
+  });
+
+  it("are read once, whichever of them a page needs", async () => {
+    let reads = 0;
+    const api = createClient({ features: ["own_data"], consent_version: "7" }, () => reads++);
+    expect(await getFeatures(api)).toEqual(new Set(["own_data"]));
+    expect(await getConsentVersion(api)).toBe("7");
+    expect(await isEmailVerificationOn(api)).toBe(false);
+    expect(await getPayoutMethods(api)).toEqual(["sepa"]);
+    expect(await getSettings(api)).toMatchObject({ isRegistrationOpen: true });
+    expect(reads).toBe(1);
   });
 
   it("that cannot be had are those of a server that states the least", async () => {

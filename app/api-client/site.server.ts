@@ -22,12 +22,7 @@ export type SettingsView = ReturnType<typeof toSettings>;
 export type SocialLinkView = ReturnType<typeof toSocialLink>;
 
 export async function getSettings(api: ApiClient): Promise<SettingsView> {
-  return api.getPublic({
-    path: "/settings",
-    isReference: true,
-    isLocalized: false,
-    read: (body) => toSettings(api, parseResponse(settingsPageSchema, body).payload),
-  });
+  return (await readSettings(api)).view;
 }
 
 /**
@@ -35,13 +30,7 @@ export async function getSettings(api: ApiClient): Promise<SettingsView> {
  * Separate from the settings on every page, because only buyers need it.
  */
 export async function getConsentVersion(api: ApiClient): Promise<string | null> {
-  return api.getPublic({
-    path: "/settings",
-    name: "consent version",
-    isReference: true,
-    isLocalized: false,
-    read: (body) => parseResponse(settingsPageSchema, body).payload.consent_version ?? null,
-  });
+  return (await readSettings(api)).consentVersion;
 }
 
 /**
@@ -59,38 +48,36 @@ export async function getEurRate(api: ApiClient): Promise<number | null> {
 
 /** Payout methods, bank transfers first. Also separate, because only sellers need them. */
 export async function getPayoutMethods(api: ApiClient): Promise<PayoutType[]> {
-  return api.getPublic({
-    path: "/settings",
-    name: "payout methods",
-    isReference: true,
-    isLocalized: false,
-    read: (body) =>
-      listPayoutMethods(parseResponse(settingsPageSchema, body).payload.payout_methods),
-  });
+  return [...(await readSettings(api)).payoutMethods];
 }
 
 /** True if an address must be confirmed before any payment (spec §4, §6). */
 export async function isEmailVerificationOn(api: ApiClient): Promise<boolean> {
-  return api.getPublic({
-    path: "/settings",
-    name: "email verification",
-    isReference: true,
-    isLocalized: false,
-    read: (body) =>
-      parseResponse(settingsPageSchema, body).payload.is_email_verification_enabled ?? false,
-  });
+  return (await readSettings(api)).isEmailVerificationOn;
 }
 
 /** The server's features besides the calls of spec §7; empty if it does not report them. */
 export async function getFeatures(api: ApiClient): Promise<ReadonlySet<string>> {
-  const features = await api.getPublic({
+  return new Set((await readSettings(api)).features);
+}
+
+/** All parts in one read: each read of its own would make slow servers slower. */
+function readSettings(api: ApiClient) {
+  return api.getPublic({
     path: "/settings",
-    name: "features",
     isReference: true,
     isLocalized: false,
-    read: (body) => parseResponse(settingsPageSchema, body).payload.features ?? [],
+    read(body) {
+      const { payload } = parseResponse(settingsPageSchema, body);
+      return {
+        view: toSettings(api, payload),
+        consentVersion: payload.consent_version ?? null,
+        payoutMethods: listPayoutMethods(payload.payout_methods),
+        isEmailVerificationOn: payload.is_email_verification_enabled ?? false,
+        features: payload.features ?? [],
+      };
+    },
   });
-  return new Set(features);
 }
 
 /** Defaults of a shop without settings: the spec's (§9). */

@@ -8,15 +8,11 @@ import {
   toGroupView,
 } from "#app/api-client/catalog.server.ts";
 import { listStaticPages, type StaticPageLink } from "#app/api-client/pages.server.ts";
-import {
-  getDefaultSettings,
-  getSettings,
-  listSocialLinks,
-  type SocialLinkView,
-} from "#app/api-client/site.server.ts";
+import { listSocialLinks, type SocialLinkView } from "#app/api-client/site.server.ts";
 import { getDefaultLocale, loadLanguages } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
+import { loadSettings } from "#app/request/load-settings.ts";
 import { orElse } from "#app/request/or-null.ts";
 import type { LoadedLayout, SharedLayout } from "#app/ui/base/layout-data.ts";
 
@@ -36,7 +32,7 @@ export async function loadSharedLayout(
 ): Promise<SharedLayout> {
   const api = getApi(context);
   const { categories, styles, ...reference } = await promiseHash({
-    settings: orElse(context, "settings", getSettings(api), getDefaultSettings(api)),
+    settings: loadSettings(context),
     categories: orElse<GroupView[]>(context, "categories", listCategories(api), []),
     styles: orElse<GroupView[]>(context, "styles", listStyles(api), []),
     staticPages: orElse<StaticPageLink[]>(context, "static pages", listStaticPages(api), []),

@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
+import type { OfferedMethod } from "#app/api-client/wallet/deposits.server.ts";
 import type { FailedForm } from "#app/forms/form-types.ts";
 import { nextOperationId } from "#app/forms/operation-id.server.ts";
 import { parseForm } from "#app/forms/parse-form.server.ts";
 import { type FakeApi, postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { CONTACT } from "#tests/setup/records/contact.ts";
-import { addMethods, createDepositSchema, startDeposit } from "./deposit-form.server.ts";
+import {
+  addMethods,
+  createDepositSchema,
+  loadMethods,
+  startDeposit,
+} from "./deposit-form.server.ts";
 
 const OPERATION = "7f9d2d34-6a35-4a62-9c8e-0d6f4f6f2f11";
 const LIMITS = { minCents: 100, maxCents: 200_000 };
@@ -115,11 +121,15 @@ describe("a deposit form in front of a server with a payment method of its own",
       return Response.json({ status: "OK", payload: {} });
     };
     const request = postForm(path, { ...RIGHT, payment_method, ...fields });
-    const { result } = await runInWebTier(request, api, (context) =>
-      startDeposit({ request, context }),
-    );
+    const { result } = await runInWebTier(request, api, async (context) => {
+      const reply = await startDeposit({ request, context });
+      // Without scripts the page is made in the same request.
+      shown = await loadMethods(context, CONTACT);
+      return reply;
+    });
     return result;
   }
+  let shown: OfferedMethod[] = [];
 
   it("shows what the server listed instead of the method that it rejects", async () => {
     const rejected = { errors: { payment_method: ["We take PayPal alone."] } };
@@ -154,6 +164,7 @@ describe("a deposit form in front of a server with a payment method of its own",
     for (const made of wrong) {
       const failed = await submit("paypal", validate, made);
       expect(failed).toMatchObject({ data: { methods: [PAYPAL] }, init: { status: 422 } });
+      expect(shown).toEqual([PAYPAL]);
     }
     expect(asked).toHaveLength(wrong.length);
     expect(asked.every((body) => body.includes(RIGHT.address))).toBe(true);

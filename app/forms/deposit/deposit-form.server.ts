@@ -1,10 +1,10 @@
-import { data } from "react-router";
+import { createContext, data } from "react-router";
 import { z } from "zod";
 import { checkoutSchema, toOurNames } from "#api/contract/deposits.ts";
 import { operationIdSchema } from "#api/contract/envelope.ts";
 import { customIssue } from "#api/contract/issues.ts";
 import type { SavedContact } from "#app/api-client/accounts.server.ts";
-import { getFeatures, getSettings, type SettingsView } from "#app/api-client/site.server.ts";
+import { getFeatures, type SettingsView } from "#app/api-client/site.server.ts";
 import {
   ApiError,
   isMissingCall,
@@ -24,6 +24,7 @@ import { getFormat, getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { loadSettings } from "#app/request/load-settings.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { redirectToTarget } from "#app/request/redirect-to-target.ts";
 import { PAYMENT_METHODS } from "#domain/deposits.ts";
@@ -86,7 +87,7 @@ export function createDepositSchema(
 /** Prices in messages are formatted for the reader; the limits are those of the settings. */
 export const depositForm = defineForm(
   async (context) => {
-    const settings = await getSettings(getApi(context));
+    const settings = await loadSettings(context);
     const format = getFormat(context, settings);
     return createDepositSchema(settings.depositLimits, format.money, getLocale(context));
   },
@@ -128,6 +129,7 @@ export async function startDeposit(args: { request: Request; context: Context })
   const { data: form, init } = reply;
   // An unavailable server is not asked again, nor one that was asked too often.
   const isAway = init?.status === 429 || (init?.status ?? 422) >= 500;
+  if (offered.methods || isAway) context.set(listedContext, { methods: offered.methods ?? null });
   const failed = offered.methods || isAway ? { ...form, ...offered } : addMethods(context, form);
   return data(await failed, init ?? undefined);
 }
@@ -163,17 +165,27 @@ export async function loadMethods(
   return (await listMethods(context, contact)) ?? ours;
 }
 
+/**
+ * What the server listed earlier in this request, null if nothing: the page that shows a form again
+ * must not have it validated again.
+ */
+const listedContext = createContext<{ methods: OfferedMethod[] | null } | null>(null);
+
 /** The methods that another server offers for these details; null if ours apply. */
 async function listMethods(
   context: Context,
   contact: SavedContact | null,
 ): Promise<OfferedMethod[] | null> {
+  const listed = context.get(listedContext);
+  if (listed) return listed.methods;
   const api = getApi(context);
   const features = await orNull(context, "features", getFeatures(api));
   const isKnown = features === null || features.has("known_payments");
   if (isKnown || !contact || !Object.values(contact).every(Boolean)) return null;
   const body = { ...contact, amount: EXAMPLE_AMOUNT, currency: DEFAULT_CURRENCY } as const;
-  return validateDeposit(api, body).catch(toNull);
+  const methods = await validateDeposit(api, body).catch(toNull);
+  context.set(listedContext, { methods });
+  return methods;
 }
 
 /**

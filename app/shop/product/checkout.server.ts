@@ -1,7 +1,7 @@
 import type { User } from "#app/api-client/accounts.server.ts";
 import type { ProductView } from "#app/api-client/catalog.server.ts";
 import { findOrder } from "#app/api-client/purchases.server.ts";
-import { getEurRate, getFeatures, getSettings } from "#app/api-client/site.server.ts";
+import { getEurRate, getFeatures } from "#app/api-client/site.server.ts";
 import { loadConsent } from "#app/forms/consent/consent.server.ts";
 import { countryName, loadCountries } from "#app/forms/country/countries.server.ts";
 import { depositForm, loadMethods, startDeposit } from "#app/forms/deposit/deposit-form.server.ts";
@@ -12,6 +12,7 @@ import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { loadSettings } from "#app/request/load-settings.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { peekForm } from "#app/request/peek-form.ts";
 import { toOwnedPath } from "#app/shop/order-path.ts";
@@ -55,8 +56,8 @@ async function loadTopUp(
 ) {
   const api = getApi(context);
   const [settings, features, form, kept, countries, prefill] = await Promise.all([
-    getSettings(api),
-    getFeatures(api),
+    loadSettings(context),
+    orNull(context, "features", getFeatures(api)),
     depositForm.load(context, user),
     restoreDeposit(context, request),
     loadCountries(context),
@@ -85,7 +86,7 @@ async function loadTopUp(
      */
     enoughCents: neededCents !== null && neededCents <= maxCents ? neededCents : null,
     /** Whether the server can buy automatically once the deposit is paid. */
-    canBuy: features.has("buy_after_deposit"),
+    canBuy: features?.has("buy_after_deposit") ?? false,
     prefilled: {
       ...contact,
       amount: shownCents === null ? undefined : toTypedAmount(shownCents, getLocale(context)),

@@ -6,13 +6,12 @@ import {
   type ProductView,
 } from "#app/api-client/catalog.server.ts";
 import { findOrder, type OrderView } from "#app/api-client/purchases.server.ts";
-import { getDefaultSettings, getSettings } from "#app/api-client/site.server.ts";
 import { ApiError, isUnavailable } from "#app/api-client/transport/api-error.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
 import { noteDegraded, noteFailure } from "#app/middleware/degraded.ts";
 import { getApi, getShellUser } from "#app/middleware/session-relay.ts";
 import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
-import { orNull } from "#app/request/or-null.ts";
+import { loadSettings } from "#app/request/load-settings.ts";
 import { SIMILAR_SIZE } from "#domain/catalog.ts";
 import { formatImageFormat, formatImageSize } from "#domain/purchases.ts";
 
@@ -96,10 +95,8 @@ export function toWithdrawn(order: OrderView) {
 
 /** Formats and sizes in a sentence: "JPG, PNG or WebP". */
 export async function formatOptions(context: Context) {
-  const api = getApi(context);
-  const settings = await orNull(context, "settings", getSettings(api));
-  const { formats, sizes } = (settings ?? getDefaultSettings(api)).images;
-  const list = new Intl.ListFormat(api.locale, { type: "disjunction" });
+  const { formats, sizes } = (await loadSettings(context)).images;
+  const list = new Intl.ListFormat(getApi(context).locale, { type: "disjunction" });
   return {
     ending: formats[0] ?? "",
     formats: list.format(formats.map(formatImageFormat)),

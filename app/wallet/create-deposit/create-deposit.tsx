@@ -1,4 +1,4 @@
-import { getFeatures, getSettings } from "#app/api-client/site.server.ts";
+import { getFeatures } from "#app/api-client/site.server.ts";
 import { CONTACT_FIELDS, ContactFields } from "#app/forms/contact-fields.tsx";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import {
@@ -19,6 +19,7 @@ import { useCurrencyName, useT } from "#app/i18n/i18n.tsx";
 import { requireUser, requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
+import { loadSettings } from "#app/request/load-settings.ts";
 import { orNull } from "#app/request/or-null.ts";
 import { requireVerifiedEmailMiddleware } from "#app/request/verified-email.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -41,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const api = getApi(context);
   const { balanceCents, hold } = await requireUser(context);
   const [settings, countries, { contact, amountCents, method }, features] = await Promise.all([
-    getSettings(api),
+    loadSettings(context),
     loadCountries(context),
     loadDepositPrefill(context),
     orNull(context, "features", getFeatures(api)),
