@@ -50,3 +50,46 @@ export const toCheckoutPath = (slug: string): string =>
 
 /** Whether the query of a product's page opens its checkout. */
 export const opensCheckout = (query: URLSearchParams): boolean => query.has(BUY);
+
+const VERIFY_SCREEN = "/email/verify";
+
+/** True for the screen that asks to confirm the address, and those after it. */
+export function isVerifyScreen(path: string): boolean {
+  return path.split("/").slice(2, 4).join("/") === "email/verify";
+}
+
+/**
+ * The path of the screen that asks to confirm the address, or with `part` of a screen after it,
+ * with a link on to the requested page. These screens themselves are never the page to return to.
+ */
+export function toVerifyEmail(locale: string, redirectPath: string | null, part = ""): string {
+  const isUseful =
+    redirectPath !== null &&
+    redirectPath.length <= REDIRECT_LENGTH_MAX &&
+    !isVerifyScreen(redirectPath.split("?")[0] ?? "");
+  const query = isUseful ? `?redirect=${encodeURIComponent(redirectPath)}` : "";
+  return localePath(locale, VERIFY_SCREEN + part) + query;
+}
+
+/**
+ * The notes with which a redirect to login explains itself, by parameter name. `unsure`: it is
+ * unknown whether the visitor is signed in. `deletion`: the account may already be deleted.
+ * `cookies`: they have just signed in, and the browser may not keep cookies.
+ */
+export const LOGIN_NOTES = ["unsure", "deletion", "cookies"] as const;
+export type LoginNote = (typeof LOGIN_NOTES)[number];
+
+/**
+ * The notes with which login leads a member on to the requested page (docs/decisions 0021). Not
+ * `deletion`: a member who is signed in has not asked for that dialog again.
+ */
+export const FORWARDING_NOTES: readonly LoginNote[] = ["unsure", "cookies"];
+
+/** The path of login that continues to `redirectPath`, unless that is too long. */
+export function toLogin(locale: string, redirectPath: string, note?: LoginNote): string {
+  const query = new URLSearchParams();
+  if (redirectPath.length <= REDIRECT_LENGTH_MAX) query.set("redirect", redirectPath);
+  if (note) query.set(note, "1");
+  const search = query.size > 0 ? `?${query}` : "";
+  return localePath(locale, "/login") + search;
+}

@@ -1,7 +1,7 @@
 import { createContext, type MiddlewareFunction, redirect, replace } from "react-router";
 import type { User } from "#app/api-client/accounts.server.ts";
 import { ApiError } from "#app/api-client/transport/api-error.server.ts";
-import { localePath } from "#app/i18n/paths.ts";
+import { FORWARDING_NOTES, isVerifyScreen, localePath } from "#app/i18n/paths.ts";
 import { isStaffPath } from "#domain/locales.ts";
 import { safeRedirectPath } from "#domain/redirects.ts";
 import { hasRight, type StaffRight, type StaffRole } from "#domain/staff-roles.ts";
@@ -9,11 +9,9 @@ import { deskBrowserMiddleware, isDeskBrowser } from "./desk-browser.ts";
 import { getLocale } from "./locale.ts";
 import { hasUnsent, noteRightLost, noteUnsent, throwUnsent } from "./note-unsent.ts";
 import {
-  FORWARDING_NOTES,
   getApi,
   getUrl,
   getUser,
-  isVerifyScreen,
   redirectToLogin,
   sendToLogin,
   sendToVerifyEmail,

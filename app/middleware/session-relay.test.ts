@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getProduct, listStyles } from "#app/api-client/catalog.server.ts";
 import { getSettings } from "#app/api-client/site.server.ts";
@@ -7,7 +6,7 @@ import { clearPublicCache } from "#app/api-client/transport/public-cache.server.
 import { orNull } from "#app/request/or-null.ts";
 import { postForm, runInWebTier, SHOP_URL } from "#tests/setup/api/web-request.ts";
 import { isDegraded, noteFailure } from "./degraded.ts";
-import { getApi, toVerifyEmail } from "./session-relay.ts";
+import { getApi } from "./session-relay.ts";
 
 beforeEach(clearPublicCache);
 
@@ -216,22 +215,5 @@ describe("a 401 (spec §8)", () => {
     expect(result).toBeInstanceOf(Response);
     expect(isMissingCall(result)).toBe(false);
     expect(headers.getSetCookie().join()).toMatch(/shop_session=; .*Max-Age=0/);
-  });
-});
-
-describe("the way to confirming an address", () => {
-  it("never nests, and never grows beyond what a page may repeat", () => {
-    const part = fc.constantFrom("en", "email", "verify", "products", "?", "redirect=", "/", "x");
-    fc.assert(
-      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
-        const path = toVerifyEmail("en", `/${parts.join("/")}`);
-        const [, query = ""] = path.split("?");
-        const redirect = new URLSearchParams(query).get("redirect") ?? "";
-        expect(redirect).not.toMatch(/^\/[^/?]*\/email\/verify(?:[/?]|$)/);
-      }),
-      { numRuns: 1_000 },
-    );
-    expect(toVerifyEmail("de", `/en/${"x".repeat(3_000)}`)).toBe("/de/email/verify");
-    expect(toVerifyEmail("de", null, "/success")).toBe("/de/email/verify/success");
   });
 });

@@ -2,8 +2,13 @@ import { createContext, type MiddlewareFunction, redirect } from "react-router";
 import { getProfile, type User } from "#app/api-client/accounts.server.ts";
 import { ApiError, isGuestRejected } from "#app/api-client/transport/api-error.server.ts";
 import { type ApiCall, ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { localePath } from "#app/i18n/paths.ts";
-import { REDIRECT_LENGTH_MAX } from "#domain/redirects.ts";
+import {
+  isVerifyScreen,
+  type LoginNote,
+  localePath,
+  toLogin,
+  toVerifyEmail,
+} from "#app/i18n/paths.ts";
 import { isDegraded } from "./degraded.ts";
 import { isForOneVisitor, isOneStep } from "./one-visitor.ts";
 import { type Context, requireWebRequest } from "./web-context.ts";
@@ -105,52 +110,9 @@ function errorToRedirect(
   return null;
 }
 
-const VERIFY_SCREEN = "/email/verify";
-
-/** True for the screen that asks to confirm the address, and those after it. */
-export function isVerifyScreen(path: string): boolean {
-  return path.split("/").slice(2, 4).join("/") === "email/verify";
-}
-
-/**
- * Redirects to the screen that asks to confirm the address, or with `part` to a screen after it,
- * with a link on to the requested page. These screens themselves are never the page to return to.
- */
-export function toVerifyEmail(locale: string, redirectPath: string | null, part = ""): string {
-  const isUseful =
-    redirectPath !== null &&
-    redirectPath.length <= REDIRECT_LENGTH_MAX &&
-    !isVerifyScreen(redirectPath.split("?")[0] ?? "");
-  const query = isUseful ? `?redirect=${encodeURIComponent(redirectPath)}` : "";
-  return localePath(locale, VERIFY_SCREEN + part) + query;
-}
-
-/**
- * The notes with which a redirect to login explains itself, by parameter name. `unsure`: it is
- * unknown whether the visitor is signed in. `deletion`: the account may already be deleted.
- * `cookies`: they have just signed in, and the browser may not keep cookies.
- */
-export const LOGIN_NOTES = ["unsure", "deletion", "cookies"] as const;
-export type LoginNote = (typeof LOGIN_NOTES)[number];
-
-/**
- * The notes with which login leads a member on to the requested page (docs/decisions 0021). Not
- * `deletion`: a member who is signed in has not asked for that dialog again.
- */
-export const FORWARDING_NOTES: readonly LoginNote[] = ["unsure", "cookies"];
-
 /** Redirects to login, and back to the requested page (spec §2 guards) if login accepts its URL. */
 export function redirectToLogin(locale: string, url: URL, note?: LoginNote): Response {
   return redirect(toLogin(locale, url.pathname + url.search, note), 302);
-}
-
-/** The path of login that continues to `redirectPath`, unless that is too long. */
-export function toLogin(locale: string, redirectPath: string, note?: LoginNote): string {
-  const query = new URLSearchParams();
-  if (redirectPath.length <= REDIRECT_LENGTH_MAX) query.set("redirect", redirectPath);
-  if (note) query.set(note, "1");
-  const search = query.size > 0 ? `?${query}` : "";
-  return localePath(locale, "/login") + search;
 }
 
 /** Why a request was redirected to another screen, and back from there, before it was processed. */

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { reasonOf } from "#app/api-client/transport/api-error.server.ts";
 import { addToWishlist } from "#app/api-client/wishlist.server.ts";
-import { localePath } from "#app/i18n/paths.ts";
+import { toLogin } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { type Context, createOwnCookie, requireWebRequest } from "#app/middleware/web-context.ts";
@@ -26,8 +26,7 @@ export async function redirectGuestToLogin(
   pending: PendingFavorite | null,
   from: string,
 ) {
-  const login = localePath(getLocale(context), "/login");
-  const response = redirect(`${login}?redirect=${encodeURIComponent(from)}`, 303);
+  const response = redirect(toLogin(getLocale(context), from), 303);
   if (pending) {
     response.headers.append("set-cookie", await pendingCookie.serialize(context, pending));
   }

@@ -1,10 +1,11 @@
 import type { MiddlewareFunction } from "react-router";
 import { getProfile } from "#app/api-client/accounts.server.ts";
 import { isEmailVerificationOn } from "#app/api-client/site.server.ts";
+import { toVerifyEmail } from "#app/i18n/paths.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
 import { hasUnsent } from "#app/middleware/note-unsent.ts";
-import { getApi, sendToVerifyEmail, toVerifyEmail } from "#app/middleware/session-relay.ts";
+import { getApi, sendToVerifyEmail } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "./or-null.ts";
 

@@ -2,10 +2,11 @@ import { isRouteErrorResponse } from "react-router";
 import { SessionOver } from "#app/forms/session/session-over.tsx";
 import { useT } from "#app/i18n/i18n.tsx";
 import { ErrorPage } from "#app/ui/base/error-page.tsx";
+import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
 import { readUnsent } from "#domain/unsent-forms.ts";
 import type { Route } from "./+types/staff-errors";
 import { RightLost } from "./forms/right-lost.tsx";
-import { NotOffered } from "./not-offered.tsx";
 
 /**
  * The error page of the staff screens: layout/error-boundary.tsx, with an additional message for
@@ -17,10 +18,12 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const unsent = readUnsent(error);
   if (unsent?.code === "right_lost") return <RightLost unsent={unsent} />;
   if (unsent) return <SessionOver unsent={unsent} />;
-  return isRoutingError(error) ? (
-    <NotOffered title={t("staff.title")} />
-  ) : (
-    <ErrorPage error={error} />
+  if (!isRoutingError(error)) return <ErrorPage error={error} />;
+  return (
+    <>
+      <PageTitle title={t("staff.title")} isPrivate />
+      <EmptyState title={t("staff.title")} text={t("staff.not_offered")} />
+    </>
   );
 }
 

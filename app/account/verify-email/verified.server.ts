@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { readRedirect } from "#app/account/sign-in/login.server.ts";
-import { localePath } from "#app/i18n/paths.ts";
+import { localePath, toLogin, toVerifyEmail } from "#app/i18n/paths.ts";
 import { getLocale } from "#app/middleware/locale.ts";
-import { getUrl, getUser, toVerifyEmail } from "#app/middleware/session-relay.ts";
+import { getUrl, getUser } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { orNull } from "#app/request/or-null.ts";
 
@@ -14,6 +14,5 @@ export async function loadVerified(context: Context) {
   if (user && !user.isEmailVerified) throw redirect(toVerifyEmail(locale, redirectPath), 302);
   const nextPath = redirectPath ?? localePath(locale, "/dashboard");
   if (user) return { isGuest: false, nextPath };
-  const login = `/login?redirect=${encodeURIComponent(nextPath)}`;
-  return { isGuest: true, nextPath: localePath(locale, login) };
+  return { isGuest: true, nextPath: toLogin(locale, nextPath) };
 }

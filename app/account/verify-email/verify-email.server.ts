@@ -10,10 +10,10 @@ import {
 } from "#app/api-client/email-verification.server.ts";
 import { isEmailVerificationOn } from "#app/api-client/site.server.ts";
 import { defineForm, type FormArgs } from "#app/forms/define-form.server.ts";
-import { localePath } from "#app/i18n/paths.ts";
+import { localePath, toVerifyEmail } from "#app/i18n/paths.ts";
 import { requireUser } from "#app/middleware/guards.ts";
 import { getLocale } from "#app/middleware/locale.ts";
-import { getApi, getUrl, redirectToLogin, toVerifyEmail } from "#app/middleware/session-relay.ts";
+import { getApi, getUrl, redirectToLogin } from "#app/middleware/session-relay.ts";
 import type { Context } from "#app/middleware/web-context.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
 import { orNull } from "#app/request/or-null.ts";

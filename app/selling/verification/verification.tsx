@@ -90,7 +90,7 @@ export default function Verification({ loaderData, actionData }: Route.Component
     case "approved":
       return <Approved loaderData={loaderData} />;
     case "not_offered":
-      return <NotOffered />;
+      return <VerifiedByTeam />;
     case "none":
     case "rejected":
       return <ToSend loaderData={loaderData} actionData={actionData} />;
@@ -98,7 +98,7 @@ export default function Verification({ loaderData, actionData }: Route.Component
 }
 
 /** Shown if this server handles verification outside this app. */
-function NotOffered() {
+function VerifiedByTeam() {
   const t = useT();
   return (
     <div className="page-narrow pt-10 pb-20 md:pt-14">
