@@ -30,8 +30,8 @@ export function offeredImages(settings: {
 }): { formats: readonly string[]; sizes: readonly string[] } {
   const { formats, sizes } = settings;
   return {
-    formats: formats?.length ? formats : IMAGE_FORMATS,
-    sizes: sizes?.length ? sizes : IMAGE_SIZES,
+    formats: formats?.length ? [...new Set(formats)] : IMAGE_FORMATS,
+    sizes: sizes?.length ? [...new Set(sizes)] : IMAGE_SIZES,
   };
 }
 

@@ -3,6 +3,7 @@ import { isUnknownRecord } from "#app/api-client/transport/api-error.server.ts";
 import { readFlag } from "#app/api-client/transport/json.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { uniqueBy } from "#app/api-client/transport/unique-by.server.ts";
 import { readLocale } from "#domain/locales.ts";
 import { type PageHtml, toPageHtml } from "./html/page-html.server.ts";
 import {
@@ -51,7 +52,9 @@ export async function listStaticPages(api: ApiClient): Promise<StaticPageLink[]>
     path: "/static-pages",
     isReference: true,
     read: (body) =>
-      parseResponse(staticPageRowsSchema, body).payload.map((page) => toLink(api, page)),
+      uniqueBy(parseResponse(staticPageRowsSchema, body).payload, ({ slug }) => slug).map((page) =>
+        toLink(api, page),
+      ),
   });
 }
 

@@ -70,9 +70,9 @@ describe("the index of an API that has none", () => {
         HttpResponse.json({
           data: [
             { ...fox, slug: "changed", updated_at: "2026-03-04 05:06:07" },
-            { ...fox, slug: "seconds", updated_at: 1_772_687_167 },
-            { ...fox, slug: "unchanged", updated_at: null },
-            { ...fox, slug: "undated", created_at: null },
+            { ...fox, id: 2, slug: "seconds", updated_at: 1_772_687_167 },
+            { ...fox, id: 3, slug: "unchanged", updated_at: null },
+            { ...fox, id: 4, slug: "undated", created_at: null },
           ],
           meta: { current_page: 1, last_page: 1 },
         }),

@@ -2,6 +2,7 @@ import { type Country, type Language, type Words, wordsSchema } from "#api/contr
 import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
 import { toAbsolute } from "#app/api-client/transport/storage-url.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { uniqueBy } from "#app/api-client/transport/unique-by.server.ts";
 import { readLocale } from "#domain/locales.ts";
 import { DEFAULT_CURRENCY_NAME } from "#domain/money.ts";
 import type { PayoutType } from "#domain/offers.ts";
@@ -92,7 +93,8 @@ export async function listLanguages(api: ApiClient): Promise<Language[]> {
     isReference: true,
     isLocalized: false,
     read(body) {
-      const rows = parseResponse(languageRowsSchema, body).payload.flatMap(toLanguage);
+      const stated = parseResponse(languageRowsSchema, body).payload.flatMap(toLanguage);
+      const rows = uniqueBy(stated, ({ code }) => code);
       return {
         languages: rows.map(({ stated: _, ...language }) => language),
         codes: new Map(rows.map(({ code, stated }) => [code, stated])),
@@ -146,8 +148,8 @@ export async function listSocialLinks(api: ApiClient): Promise<SocialLinkView[]>
     isReference: true,
     isLocalized: false,
     read: (body) =>
-      parseResponse(socialLinkRowsSchema, body)
-        .payload.filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
+      uniqueBy(parseResponse(socialLinkRowsSchema, body).payload, ({ url }) => url)
+        .filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url))
         .map((link) => toSocialLink(api, link)),
   });
 }

@@ -335,3 +335,60 @@ describe("what is read where nothing else says it", () => {
     });
   });
 });
+
+describe("a row that a server sends twice", () => {
+  const PRODUCT = { id: 1, title: "Fox", slug: "fox", price: "2.90" };
+  const DAY = { amount: "10.00", status: "success", created_at: "2026-11-01T10:00:00Z" };
+  const twice = (row: object) => [row, { ...row, pivot: { style_id: 2 } }];
+
+  it.each<[string, unknown, (api: ApiClient) => Promise<readonly unknown[]>]>([
+    [
+      "product",
+      { data: twice(PRODUCT) },
+      async (api) => (await catalog.listProducts(api, {})).products,
+    ],
+    ["new product", { data: twice(PRODUCT) }, catalog.listNewProducts],
+    ["style", { data: twice({ id: 1, name: "Ink", url: "ink" }) }, catalog.listStyles],
+    ["favorite", ok(twice({ id: 1 })), wishlist.listWishlistRows],
+    ["order", ok(twice(PRODUCT)), async (api) => (await purchases.listOrders(api, cursor)).items],
+    [
+      "prompt",
+      ok(twice(PRODUCT)),
+      async (api) => (await purchases.listOwnedPrompts(api, cursor)).items,
+    ],
+    [
+      "deposit",
+      ok(twice({ id: "1", ...DAY })),
+      async (api) => (await deposits.listDeposits(api, cursor)).items,
+    ],
+    ["country", ok(twice({ id: 233, name: "Estonia" })), site.listCountries],
+    ["language", ok([...twice({ code: "de" }), "de", "DE"]), site.listLanguages],
+    ["static page", ok(twice({ slug: "terms", title: "Terms" })), pages.listStaticPages],
+    ["social link", ok(twice({ url: "https://x.example/shop", title: "X" })), site.listSocialLinks],
+    [
+      "method",
+      ok(["card", "card"]),
+      async (api) => (await deposits.validateDeposit(api, DEPOSIT)) ?? [],
+    ],
+  ])("is shown once: %s", async (_name, body, list) => {
+    clearPublicCache();
+    expect(await list(clientOf(body))).toHaveLength(1);
+  });
+
+  it("is the first of them, whether its id is a number or a text", async () => {
+    clearPublicCache();
+    const data = [PRODUCT, { ...PRODUCT, id: "1", title: "Other" }, { ...PRODUCT, id: 2 }];
+    const { products } = await catalog.listProducts(clientOf({ data }), {});
+    expect(products.map(({ id, title }) => [id, title])).toEqual([
+      ["1", "Fox"],
+      ["2", "Fox"],
+    ]);
+  });
+
+  it("is a format or size of pictures, offered once", async () => {
+    clearPublicCache();
+    const payload = { formats: ["png", "png"], sizes: ["512x512", "512x512"] };
+    const { images } = await site.getSettings(clientOf(ok(payload)));
+    expect(images).toEqual({ formats: ["png"], sizes: ["512x512"] });
+  });
+});

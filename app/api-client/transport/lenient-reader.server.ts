@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { isRecord } from "#domain/json.ts";
 import { readFlag } from "./json.server.ts";
+import { uniqueBy } from "./unique-by.server.ts";
 
 // Servers that follow spec §7 format the same data differently (docs/own-api.md). All schemas of
 // the contract are read by this reader, so that no screen has to deal with the differences.
@@ -23,8 +24,8 @@ const OTHER_NAMES: Record<string, readonly string[]> = {
  * Reads untrusted JSON by a schema of the contract: `null` is absent; 0, 1 and their texts are
  * flags; `[]` is an empty map; numbers and texts are interchangeable; times (`*_at`) are ISO 8601
  * or Unix seconds, whichever the schema expects. An unreadable optional value counts as absent; an
- * unreadable list entry is dropped if others remain. Both are recorded in `skips`. Fails only if
- * something required is missing.
+ * unreadable list entry is dropped if others remain. Both are recorded in `skips`. Of rows with the
+ * same id, the first is kept. Fails only if something required is missing.
  */
 export function readLeniently<Schema extends z.ZodType>(
   schema: Schema,
@@ -127,7 +128,7 @@ class Reader {
     });
     // If no entry is readable, it is not our list with bad rows, but something else.
     const failed = read.length === 0 ? this.skips[skipsBefore] : undefined;
-    if (!failed) return read;
+    if (!failed) return uniqueBy(read, idOf);
     // Counts as a single gap, the optional list, instead of its entries.
     this.skips.length = skipsBefore;
     return fail(failed.path);
@@ -165,6 +166,12 @@ class Reader {
     if (!(error instanceof Unreadable)) throw error;
     this.skips.push({ path: error.path });
   }
+}
+
+/** The id of a row; null for entries without one. */
+function idOf(row: unknown): string | number | null {
+  const id = isRecord(row) ? row.id : null;
+  return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
 function fail(path: string): never {

@@ -31,6 +31,7 @@ import {
   toTarget,
 } from "#app/api-client/transport/payment-target.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { uniqueBy } from "#app/api-client/transport/unique-by.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { hasDepositFailed, hasDepositSucceeded, isPaymentMethod } from "#domain/deposits.ts";
 import { isRecord } from "#domain/json.ts";
@@ -54,7 +55,7 @@ export async function validateDeposit(
 ): Promise<OfferedMethod[] | null> {
   const response = await api.send("POST", "/deposit/validate", withOtherNames(body));
   const listed = isRecord(response) && Array.isArray(response.payload) ? response.payload : [];
-  const methods = listed.flatMap(toMethod);
+  const methods = uniqueBy(listed.flatMap(toMethod), ({ id }) => id);
   return methods.length > 0 ? methods : null;
 }
 
