@@ -5,6 +5,7 @@ import {
   type GenerationView,
   getGeneration,
 } from "#app/api-client/generations.server.ts";
+import { getFeatures } from "#app/api-client/site.server.ts";
 import { SubmitButton } from "#app/forms/submit-button.tsx";
 import { useFormat, useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath } from "#app/i18n/paths.ts";
@@ -12,11 +13,13 @@ import { TextIn } from "#app/i18n/text-in.tsx";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
 import { redirectTo } from "#app/request/flash-toast.ts";
+import { orNull } from "#app/request/or-null.ts";
 import { ifFound } from "#app/request/or-rejected.ts";
 import { ButtonLink, buttonClass } from "#app/ui/base/button.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
+import { NotOffered } from "#app/ui/not-offered.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { DAY_MS, formatDay } from "#domain/dates.ts";
@@ -35,8 +38,12 @@ const RELOAD_EVERY_SECONDS = 5;
 export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
-  const picture = isGenerationId(id) ? await ifFound(getGeneration(getApi(context), id)) : null;
-  return data({ picture }, { status: picture === null ? 404 : 200 });
+  const api = getApi(context);
+  const picture = isGenerationId(id) ? await ifFound(getGeneration(api, id)) : null;
+  if (picture) return data({ picture, isOffered: true });
+  const features = await orNull(context, "features", getFeatures(api));
+  const isOffered = features?.has("generations") ?? true;
+  return data({ picture, isOffered }, { status: 404 });
 }
 
 /** Cancels it; the page shows the outcome. */
@@ -51,7 +58,7 @@ export async function action({ context, params: { id } }: Route.ActionArgs) {
 /** One generated image: its progress, the image, or why there is none. */
 export default function PicturePage({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { picture } = loaderData;
+  const { picture, isOffered } = loaderData;
   return (
     <div className="page pt-8 pb-20 md:pt-12">
       <p className="mb-6">
@@ -66,14 +73,21 @@ export default function PicturePage({ loaderData }: Route.ComponentProps) {
         <>
           <PageTitle title={t("generate.mine")} isPrivate />
           <h1 className="mb-8 text-4xl md:text-5xl">{t("generate.mine")}</h1>
-          <FailedState message={t("errors.generation_not_found")}>
-            <ButtonLink to="/products/generate" kind="secondary" size="small">
-              {t("generate.heading")}
-            </ButtonLink>
-          </FailedState>
+          {isOffered ? <NotFound /> : <NotOffered />}
         </>
       )}
     </div>
+  );
+}
+
+function NotFound() {
+  const t = useT();
+  return (
+    <FailedState message={t("errors.generation_not_found")}>
+      <ButtonLink to="/products/generate" kind="secondary" size="small">
+        {t("generate.heading")}
+      </ButtonLink>
+    </FailedState>
   );
 }
 

@@ -4,12 +4,13 @@ import { localePath } from "#app/i18n/paths.ts";
 import { TextIn } from "#app/i18n/text-in.tsx";
 import { requireUserMiddleware } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
-import { loadHistory } from "#app/request/load-history.ts";
+import { loadHistoryOrMessage } from "#app/request/load-history.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { DateTime } from "#app/ui/base/date-time.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { PageTitle } from "#app/ui/base/page-title.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { NotOffered } from "#app/ui/not-offered.tsx";
 import { HistoryPager } from "#app/ui/pager.tsx";
 import { FailedState } from "#app/ui/screen-state.tsx";
 import { formatImageFormat } from "#domain/purchases.ts";
@@ -21,17 +22,19 @@ export const middleware: Route.MiddlewareFunction[] = [requireUserMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  return {
-    pictures: await loadHistory(context, GENERATIONS_PATH, (cursor) =>
-      listGenerations(api, cursor),
-    ),
-  };
+  const { value: pictures, isOffered } = await loadHistoryOrMessage(
+    context,
+    GENERATIONS_PATH,
+    (cursor) => listGenerations(api, cursor),
+    () => "generation_failed",
+  );
+  return { pictures, isOffered };
 }
 
 /** All images that the member generated recently, with their states. */
 export default function Pictures({ loaderData }: Route.ComponentProps) {
   const t = useT();
-  const { pictures } = loaderData;
+  const { pictures, isOffered } = loaderData;
   return (
     <div className="page pt-10 pb-20 md:pt-14">
       <PageTitle title={t("generate.mine")} isPrivate />
@@ -42,7 +45,8 @@ export default function Pictures({ loaderData }: Route.ComponentProps) {
         ) : null}
       </div>
       <div className="mt-10">
-        {pictures === null ? (
+        {isOffered ? null : <NotOffered />}
+        {pictures === null && isOffered ? (
           <FailedState message={t("generate.mineFailed")}>
             <ButtonLink to={GENERATIONS_PATH} kind="secondary" size="small">
               {t("dashboard.retry")}

@@ -82,6 +82,7 @@ describe("in front of a server without the optional calls", () => {
 
   it.each([
     "/products/generate",
+    "/products/generate/pictures",
     "/dashboard/favorite",
     "/dashboard/offers",
     "/dashboard/offers/create",
@@ -94,6 +95,13 @@ describe("in front of a server without the optional calls", () => {
     expect(main).not.toContain(english["errors.orders_fetch_failed"]);
     expect(main).not.toContain('href="/en/dashboard/offers/create"');
     expect(main).not.toContain('type="file"');
+  });
+
+  it("says of a picture that it is not offered, instead of when pictures are deleted", async () => {
+    const { status, main } = await read("/products/generate/pictures/1");
+    expect(status).toBe(404);
+    expect(main).toContain(english["dashboard.not_offered"]);
+    expect(main).not.toContain(english["errors.generation_not_found"]);
   });
 
   it("does not promise new pictures with a product", async () => {
