@@ -7,10 +7,11 @@ import { listDocuments } from "#app/api-client/wallet/documents.server.ts";
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { getApi, getUrl } from "#app/middleware/session-relay.ts";
 import { type Context, requireWebRequest } from "#app/middleware/web-context.ts";
-import { orNull } from "#app/request/or-null.ts";
+import { orElse, orNull } from "#app/request/or-null.ts";
 import { payoutArrivesBy } from "#domain/bank-days.ts";
 import { isApiId } from "#domain/ids.ts";
 import { needsVerification, offerStage } from "#domain/offers.ts";
+import { listPayoutMethods } from "#domain/payouts.ts";
 import { type CardVisit, loadCardVisit } from "./card-visit.server.ts";
 import { restoreStep } from "./kept-bank-form.server.ts";
 import { bankForm, cardForm, contactForm, type OfferStep } from "./offer-forms.server.ts";
@@ -119,7 +120,7 @@ export async function openOffer(
     isVerified: user.isVerified,
     isVerificationMissing: isMissing,
     visit,
-    methods: await getPayoutMethods(api),
+    methods: await orElse(context, "settings", getPayoutMethods(api), listPayoutMethods(null)),
     restored: isAccepting && !isMissing ? await restoreStep(context, request, offer) : null,
     acceptance: isAccepting
       ? {

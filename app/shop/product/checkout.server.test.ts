@@ -25,6 +25,28 @@ it.each([
   expect(asked).not.toContain("/user/billing");
 });
 
+it.each([
+  403, 429, 500,
+])("without settings (%i) it sells, and takes deposits, without what they add", async (status) => {
+  clearPublicCache();
+  const payload = { email: "ada@b.test", balance: "0.00" };
+  const api: FakeApi = (_, path) =>
+    path === "/settings"
+      ? Response.json({ message: "No." }, { status })
+      : Response.json({ status: "OK", payload });
+  const request = new Request(`${SHOP_URL}/en/products/fox?buy=1`);
+  const [product, user] = [{ priceCents: 300 } as Args[1], { balanceCents: 200 } as Args[2]];
+  const { result } = await runInWebTier(request, api, (context) =>
+    loadCheckout({ context, request }, product, user),
+  );
+  expect(result).toMatchObject({
+    consent: null,
+    hasInvoices: false,
+    rateBasisPoints: null,
+    topUp: { limits: null, enoughCents: null, canBuy: false },
+  });
+});
+
 describe("a deposit for a product", () => {
   const deposit = async (orders: Response) => {
     const sent: string[] = [];
