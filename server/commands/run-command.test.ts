@@ -42,7 +42,7 @@ it.each([
 ])("shows a sentence for what the database's role may not do (%s)", (code, message) => {
   const denied = Object.assign(Object.create(postgres.PostgresError.prototype), { code, message });
   expect(describeError(denied)).toBe(
-    `DATABASE_URL: ${message}: this command needs the role that the shop has, and a database that can be written.`,
+    `DATABASE_URL: ${message}: the shop and its commands need the role that owns the database, and a database that accepts writes.`,
   );
 });
 

@@ -1,15 +1,11 @@
 import { dirname } from "node:path";
 import { BackupError } from "#api/backup/archive-format.ts";
-import { postgresCode } from "#api/db/client.ts";
 import { EmbeddedServerError } from "#api/db/embedded-server/errors.ts";
 import { MigrationError } from "#api/db/migration-plan.ts";
 import { ConfigError } from "../config/config-error.ts";
+import { describeRightError } from "../lifecycle/database-rights.ts";
 import { describeBucketError } from "../lifecycle/files.ts";
 import { Interrupted } from "../lifecycle/interrupts.ts";
-
-/** SQLSTATEs: a privilege that the role lacks, a write in a read-only transaction. */
-const NO_RIGHT = "42501";
-const READ_ONLY = "25006";
 
 type ErrorClass = new (...args: never[]) => Error;
 
@@ -53,16 +49,6 @@ export function describeError(error: unknown, expected: readonly ErrorClass[] = 
   if ([...EXPECTED, ...expected].some((type) => error instanceof type)) return error.message;
   const sentence = describeRightError(error) ?? describeBucketError(error);
   return sentence ?? describeFileError(error) ?? error.stack ?? error.message;
-}
-
-/** The privilege that the database role lacks, as a sentence; null for any other error. */
-function describeRightError(error: Error): string | null {
-  const code = postgresCode(error);
-  if (code !== NO_RIGHT && code !== READ_ONLY) return null;
-  return (
-    `DATABASE_URL: ${error.message}: this command needs the role that the shop has, and a database ` +
-    "that can be written."
-  );
 }
 
 /** A file system error as a sentence; null for any other error. */

@@ -18,6 +18,7 @@ import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { inDataFolder, makeDataFolder, noShopMessage } from "../config/data-folder.ts";
 import { requestConnections } from "../config/machine-settings.ts";
+import { describeRightError } from "./database-rights.ts";
 import { unlessAborted } from "./interrupts.ts";
 import { assertNoPooler, describePoolerError } from "./pooler.ts";
 import { assertHoldsTexts } from "./text-support.ts";
@@ -65,7 +66,8 @@ export async function openShopDatabase(
     return held;
   } catch (error) {
     await closeShopDatabase(held);
-    throw error;
+    const missing = describeRightError(error);
+    throw missing ? new ConfigError(missing, { cause: error }) : error;
   }
 }
 

@@ -69,6 +69,37 @@ describe("a database that was created elsewhere", () => {
     expect(await countTables(connection)).toBe(0);
   });
 
+  it("names the setting if it is read-only", async () => {
+    const connection = await create("ENCODING 'UTF8' LOCALE 'C.UTF-8'");
+    await test.database.unsafe(
+      `ALTER DATABASE ${connection.database} SET default_transaction_read_only = on`,
+    );
+    const starting = start(connection);
+    await expect(starting).rejects.toThrow(ConfigError);
+    await expect(starting).rejects.toThrow("DATABASE_URL: cannot execute CREATE TABLE in a read-");
+  });
+
+  it("names the setting and the role that is needed if its role may create nothing", async () => {
+    const connection = await create("ENCODING 'UTF8' LOCALE 'C.UTF-8'");
+    const login = { user: `guest_${process.pid}`, password: "of-the-guest" };
+    const { host, user } = test.connection;
+    const superuser = host.startsWith("/") ? "postgres" : user;
+    const administrator = openDatabase(
+      { ...test.connection, user: superuser },
+      { connectionsMax: 1 },
+    );
+    await administrator.unsafe(`CREATE ROLE ${login.user} LOGIN PASSWORD '${login.password}'`);
+    try {
+      const starting = start({ ...connection, ...login });
+      await expect(starting).rejects.toThrow(ConfigError);
+      await expect(starting).rejects.toThrow("DATABASE_URL: permission denied for schema public:");
+      await expect(starting).rejects.toThrow("need the role that owns the database");
+    } finally {
+      await administrator.unsafe(`DROP ROLE ${login.user}`);
+      await administrator.end();
+    }
+  });
+
   it("goes on with the locale C where the shop has always had it, and warns", async () => {
     const connection = await create(`ENCODING 'UTF8' ${C_LOCALE}`);
     await migrate(connection);
