@@ -20,18 +20,20 @@ export const middleware: Route.MiddlewareFunction[] = [secretAddressMiddleware];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const url = getUrl(context);
-  const query = new URLSearchParams(url.searchParams);
-  query.delete("redirect");
   return {
-    query: query.toString(),
+    expires: url.searchParams.get("expires") ?? "",
+    signature: url.searchParams.get("signature") ?? "",
     redirectPath: readRedirect(url) ?? "",
     form: await confirmForm.load(context),
   };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  return confirmForm.handle({ request, context }, async ({ redirect, query }, api) => {
-    const isRepeated = await confirmEmail(api, { ...params, query: new URLSearchParams(query) });
+  // The form posts to the link itself.
+  const query = new URLSearchParams(getUrl(context).searchParams);
+  query.delete("redirect");
+  return confirmForm.handle({ request, context }, async ({ redirect }, api) => {
+    const isRepeated = await confirmEmail(api, { ...params, query });
     const redirectPath = safeRedirectPath(redirect);
     return redirectAfterConfirmation(context, { isRepeated, redirectPath });
   });
@@ -74,7 +76,8 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
             </p>
           ) : null}
           <Form method="post">
-            <input type="hidden" name="query" value={loaderData.query} />
+            <input type="hidden" name="expires" value={loaderData.expires} />
+            <input type="hidden" name="signature" value={loaderData.signature} />
             <input type="hidden" name="redirect" value={loaderData.redirectPath} />
             <SubmitButton size="large" className="w-full">
               {t("verify_email.submit")}
