@@ -130,6 +130,8 @@ export const ERRORS = {
   newsletter_sent: { status: 409 },
   signature_invalid: { status: 400 },
   settings_changed: { status: 409 },
+  rate_request_waiting: { status: 409 },
+  rate_request_decided: { status: 409 },
   message_not_found: { status: 404 },
   message_changed: { status: 409 },
   notice_not_found: { status: 404 },

@@ -26,6 +26,7 @@ export const WAITING = [
   { kind: "notices", right: "reviews" },
   { kind: "payouts", right: "payouts" },
   { kind: "balances", right: "people.balance" },
+  { kind: "rate", right: "payouts" },
   { kind: "settlements", right: "orders" },
   { kind: "deposits", right: "orders" },
   { kind: "refunds", right: "orders" },

@@ -72,6 +72,8 @@ export async function listWaiting(
           AND EXISTS (SELECT 1 FROM users WHERE users.id = user_id AND deleted_at IS NOT NULL))
     UNION ALL SELECT 'balances', count(*)::int, NULL, min(requested_at)
       FROM balance_adjustments WHERE status = 'waiting'
+    UNION ALL SELECT 'rate', count(*)::int, NULL, min(requested_at)
+      FROM rate_requests WHERE decision IS NULL
     UNION ALL SELECT 'settlements', count(*)::int, NULL, min(requested_at)
       FROM credit_requests JOIN deposits ON deposits.id = deposit_id
       WHERE decision IS NULL AND status = 'pending'

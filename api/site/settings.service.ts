@@ -18,6 +18,7 @@ import { inTransaction, type Sql } from "../db/client.ts";
 import { isVatId } from "../documents/vat-ids.ts";
 import type { ApiDeps, SessionUser } from "../http/context.ts";
 import { isSepaPartyName } from "../payouts/sepa-text.ts";
+import { chooseRate, findRateRequest } from "./rate-requests.ts";
 import {
   lockStaffSettings,
   putStaffSettings,
@@ -35,10 +36,15 @@ type Staff = Pick<SessionUser, "id" | "staffRole">;
 export async function readStaffSettings(deps: ApiDeps, staff: Staff): Promise<StaffSettings> {
   const row = await requireStaffSettings(deps.database);
   const [site, money] = [toSite(row), toMoney(row)];
+  const readMoney = async () => ({
+    version: toVersion(money),
+    ...money,
+    rate_request: await findRateRequest(deps.database),
+  });
   return {
     version: toVersion({ site, money }),
     site: { version: toVersion(site), ...site },
-    money: hasRight(staff.staffRole, "payouts") ? { version: toVersion(money), ...money } : null,
+    money: hasRight(staff.staffRole, "payouts") ? await readMoney() : null,
   };
 }
 
@@ -186,14 +192,16 @@ async function validateVatId(
  * Saves the money settings: rate and limits for new deposits, the account that payouts are made
  * from, whether sellers may choose a card (decision 0040), and the amounts above which two people
  * are needed. Only owners may change those amounts, because the people bound by them could
- * otherwise lift them. Throws settings_changed (409), forbidden, validation_failed: cards without a
- * provider that pays to them, an account name without any character that is valid in bank files.
+ * otherwise lift them. Where credits by hand need two people, the rate does too (decision 0064):
+ * returns true if it waits for the second one. Throws settings_changed (409), rate_request_waiting,
+ * forbidden, validation_failed: cards without a provider that pays to them, an account name without
+ * any character that is valid in bank files.
  */
 export async function saveMoneySettings(
   deps: ApiDeps,
   staff: Staff,
   body: MoneySettingsBody,
-): Promise<void> {
+): Promise<boolean> {
   const rate = parseRate(body.eur_rate);
   const [minCents, maxCents] = [parseAmount(body.deposit_min), parseAmount(body.deposit_max)];
   if (rate === null) throw fieldError("eur_rate", "rate_invalid");
@@ -202,7 +210,8 @@ export async function saveMoneySettings(
     throw fieldError("payout_debtor_name", "full_name_not_latin");
   }
   const form = { version: body.version, toForm: toMoney, action: "settings.update_money" };
-  await save(deps, staff, form, async (before) => {
+  let isRateWaiting = false;
+  await save(deps, staff, form, async (before, sql) => {
     const limits = {
       payout_approval_above_cents: readLimit(body.payout_approval_above),
       balance_approval_above_cents: readLimit(body.balance_approval_above),
@@ -211,10 +220,13 @@ export async function saveMoneySettings(
       limits.payout_approval_above_cents === before.payout_approval_above_cents &&
       limits.balance_approval_above_cents === before.balance_approval_above_cents;
     if (!isSame && !hasRight(staff.staffRole, "staff")) throw new DomainError("forbidden");
+    const deposits = { deposit_min_cents: minCents, deposit_max_cents: maxCents };
+    const after = { eur_rate_basis_points: rate, ...deposits, ...limits };
+    const chosen = await chooseRate(sql, { actorId: staff.id, before, after, now: deps.now() });
+    isRateWaiting = chosen.isWaiting;
     return {
-      eur_rate_basis_points: rate,
-      deposit_min_cents: minCents,
-      deposit_max_cents: maxCents,
+      eur_rate_basis_points: chosen.rateBasisPoints,
+      ...deposits,
       payout_debtor_name: body.payout_debtor_name || null,
       payout_debtor_iban: compactIban(body.payout_debtor_iban ?? "") || null,
       payout_debtor_bic: body.payout_debtor_bic || null,
@@ -222,6 +234,7 @@ export async function saveMoneySettings(
       ...limits,
     };
   });
+  return isRateWaiting;
 }
 
 /** An unchanged link keeps its icon, which the operator may have set. */
@@ -259,7 +272,7 @@ async function save(
   deps: ApiDeps,
   staff: Staff,
   form: { version: number; toForm: (row: StaffSettingsRow) => object; action: string },
-  change: (before: StaffSettingsRow) => Promise<Partial<StaffSettingsRow>>,
+  change: (before: StaffSettingsRow, sql: Sql) => Promise<Partial<StaffSettingsRow>>,
 ): Promise<void> {
   await inTransaction(deps.database, async (sql) => {
     const before = await lockStaffSettings(sql);
@@ -267,7 +280,7 @@ async function save(
     // Web servers of earlier releases send the version of all settings together.
     const versions = [form.toForm(before), whole].map(toVersion);
     if (!versions.includes(form.version)) throw new DomainError("settings_changed");
-    const after = { ...before, ...(await change(before)) };
+    const after = { ...before, ...(await change(before, sql)) };
     const changed = listChanges(before, after);
     if (changed.length === 0) return;
     await putStaffSettings(sql, after);

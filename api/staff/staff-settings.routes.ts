@@ -1,12 +1,15 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { statusOkSchema } from "../contract/envelope.ts";
 import {
+  decideRateSchema,
   moneySettingsSchema,
+  savedMoneySettingsResponseSchema,
   siteSettingsSchema,
   staffSettingsResponseSchema,
 } from "../contract/staff/settings.ts";
 import { type ApiDeps, type ApiEnv, requireUser } from "../http/context.ts";
 import { errorResponses, jsonBody, jsonResponse, OK } from "../http/openapi.ts";
+import { decideOnRate } from "../site/rate-requests.ts";
 import {
   readStaffSettings,
   saveMoneySettings,
@@ -53,9 +56,27 @@ const moneyRoute = createRoute({
   summary: "Save the money settings",
   description:
     "Saves the rate, the deposit limits and the payout account. 403 when anybody but an owner " +
-    "changes the amounts above which two people are needed.",
+    "changes the amounts above which two people are needed. Where credits by hand need two " +
+    "people, a new rate waits for the second one.",
   request: { body: jsonBody(moneySettingsSchema) },
-  responses: { ...saved, ...errorResponses(403) },
+  responses: {
+    200: jsonResponse("The settings are saved", savedMoneySettingsResponseSchema),
+    ...errorResponses(403, 404, 409, 419, 422),
+  },
+});
+
+const rateRoute = createRoute({
+  ...staffRoute("payouts"),
+  method: "post",
+  path: "/staff/settings/rate",
+  operationId: "decideRate",
+  summary: "Approve or reject a change of the rate",
+  description: "The requester may reject it, somebody else may approve it.",
+  request: { body: jsonBody(decideRateSchema) },
+  responses: {
+    200: jsonResponse("Decided", statusOkSchema),
+    ...errorResponses(403, 404, 409, 419, 422),
+  },
 });
 
 /** The shop's settings (spec §3 Settings). */
@@ -69,7 +90,11 @@ export function staffSettingsRoutes(deps: ApiDeps): OpenAPIHono<ApiEnv> {
     return c.json(OK, 200);
   });
   routes.openapi(moneyRoute, async (c) => {
-    await saveMoneySettings(deps, requireUser(c), c.req.valid("json"));
+    const isWaiting = await saveMoneySettings(deps, requireUser(c), c.req.valid("json"));
+    return c.json({ ...OK, payload: { is_rate_waiting: isWaiting } }, 200);
+  });
+  routes.openapi(rateRoute, async (c) => {
+    await decideOnRate(deps, requireUser(c), c.req.valid("json"));
     return c.json(OK, 200);
   });
   return routes;

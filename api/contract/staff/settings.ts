@@ -20,7 +20,7 @@ import {
 import { parseSocialLinks, SOCIAL_LINKS_LENGTH_MAX } from "#domain/social-links.ts";
 import { compactVatId } from "#domain/vat.ts";
 import { PHONE_MESSAGE } from "../accounts.ts";
-import { okEnvelope } from "../envelope.ts";
+import { idSchema, okEnvelope } from "../envelope.ts";
 import { customIssue } from "../issues.ts";
 import { lineSchema, requiredLine } from "../texts.ts";
 
@@ -140,7 +140,9 @@ export const moneySettingsSchema = z
         "people; empty for no limit.",
     }),
     balance_approval_above: limit.openapi({
-      description: "Balance adjustments above this amount need two people; empty for no limit.",
+      description:
+        "Balance adjustments above this amount, and every change of the rate, need two people; " +
+        "empty for no limit.",
     }),
   })
   .superRefine((settings, context) => {
@@ -157,6 +159,31 @@ export const moneySettingsSchema = z
     }
   })
   .openapi("MoneySettings");
+
+/** A change of the rate that waits for a second person (decision 0064). */
+export const rateRequestSchema = z
+  .object({
+    id: idSchema,
+    eur_rate: z.string(),
+    requested_by: z.object({ id: idSchema, email: z.string() }),
+    requested_at: z.number().int(),
+  })
+  .openapi("RateRequest");
+
+export const savedMoneySettingsResponseSchema = okEnvelope(
+  z.object({
+    is_rate_waiting: z.boolean().openapi({
+      description: "A second person must approve the rate; all else is saved.",
+    }),
+  }),
+);
+
+export const decideRateSchema = z
+  .object({
+    request: z.coerce.number("form_incomplete").int().positive().max(Number.MAX_SAFE_INTEGER),
+    decision: z.enum(["approve", "reject"]),
+  })
+  .openapi("DecideRate");
 
 const text = z.string();
 export const staffSettingsSchema = z
@@ -196,6 +223,7 @@ export const staffSettingsSchema = z
         is_card_payout_enabled: z.boolean(),
         payout_approval_above: text,
         balance_approval_above: text,
+        rate_request: rateRequestSchema.nullable().optional(),
       })
       .nullable()
       .openapi({ description: "Null for staff without the right `payouts`." }),
@@ -205,4 +233,6 @@ export const staffSettingsResponseSchema = okEnvelope(staffSettingsSchema);
 
 export type StaffSettings = z.infer<typeof staffSettingsSchema>;
 export type SiteSettingsBody = z.infer<typeof siteSettingsSchema>;
+export type RateRequest = z.infer<typeof rateRequestSchema>;
+export type DecideRateBody = z.infer<typeof decideRateSchema>;
 export type MoneySettingsBody = z.infer<typeof moneySettingsSchema>;

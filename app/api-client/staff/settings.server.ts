@@ -1,11 +1,15 @@
 import {
+  type DecideRateBody,
   type MoneySettingsBody,
+  type RateRequest,
   type SiteSettingsBody,
   type StaffSettings,
+  savedMoneySettingsResponseSchema,
   staffSettingsResponseSchema,
 } from "#api/contract/staff/settings.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
+import { fromUnixSeconds } from "#domain/dates.ts";
 
 export type StaffSettingsView = Awaited<ReturnType<typeof getStaffSettings>>;
 
@@ -26,8 +30,23 @@ export async function getStaffSettings(api: ApiClient) {
 }
 
 function toMoney(money: NonNullable<StaffSettings["money"]>, wholeVersion: number) {
-  const { version = wholeVersion, is_card_payout_enabled: paysToCards, ...texts } = money;
-  return { version, texts, paysToCards };
+  const {
+    version = wholeVersion,
+    is_card_payout_enabled: paysToCards,
+    rate_request: request,
+    ...texts
+  } = money;
+  return { version, texts, paysToCards, rateRequest: request ? toRateRequest(request) : null };
+}
+
+function toRateRequest(request: RateRequest) {
+  return {
+    id: String(request.id),
+    rate: request.eur_rate,
+    requesterId: String(request.requested_by.id),
+    requesterEmail: request.requested_by.email,
+    requestedAt: fromUnixSeconds(request.requested_at),
+  };
 }
 
 /** Throws ApiError settings_changed (409), validation_failed (422). */
@@ -35,7 +54,17 @@ export async function saveSiteSettings(api: ApiClient, body: SiteSettingsBody): 
   await api.send("PUT", "/staff/settings/site", body);
 }
 
-/** Throws ApiError settings_changed (409), validation_failed (422). */
-export async function saveMoneySettings(api: ApiClient, body: MoneySettingsBody): Promise<void> {
-  await api.send("PUT", "/staff/settings/money", body);
+/**
+ * Returns true if the rate waits for a second person's approval. Throws ApiError settings_changed,
+ * rate_request_waiting (409), validation_failed (422).
+ */
+export async function saveMoneySettings(api: ApiClient, body: MoneySettingsBody): Promise<boolean> {
+  const response = await api.send("PUT", "/staff/settings/money", body);
+  const parsed = savedMoneySettingsResponseSchema.safeParse(response);
+  return parsed.success && parsed.data.payload.is_rate_waiting;
+}
+
+/** Approves or rejects a change of the rate. Throws ApiError 403, 404, 409, 422. */
+export async function decideRate(api: ApiClient, body: DecideRateBody): Promise<void> {
+  await api.send("POST", "/staff/settings/rate", body);
 }

@@ -11,6 +11,7 @@ const KINDS: Record<WaitingKind, { to: string; text: string }> = {
   notices: { to: "/staff/notices", text: "staff_notices.title" },
   payouts: { to: "/staff/payouts", text: "staff_payouts.title" },
   balances: { to: "/staff/people?state=balance", text: "people.state_balance" },
+  rate: { to: "/staff/settings#rate-request-title", text: "staff_settings.rate_request" },
   settlements: { to: "/staff/deposits?state=approval", text: "staff_deposits.state_approval" },
   deposits: { to: "/staff/deposits?state=review", text: "staff_start.kind_deposits" },
   refunds: { to: "/staff/suspense", text: "staff_deposits.refunds" },

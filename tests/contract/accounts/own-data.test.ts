@@ -32,6 +32,7 @@ const NOT_OWN: Record<string, string> = {
   own_texts: "which of the team worded a text",
   password_resets: "a token's hash and when it expires",
   payout_approvals: "which of the team approved a file of payouts",
+  rate_requests: "which of the team asked for a new rate",
   static_page_versions: "which of the team wrote a page",
   unmatched_reports: "which of the team resolved a report",
 };

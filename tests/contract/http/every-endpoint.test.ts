@@ -61,6 +61,7 @@ const PATH_RIGHTS: Record<string, StaffRight> = {
   "/api/staff/pages": "site",
   "/api/staff/texts": "site",
   "/api/staff/settings/money": "payouts",
+  "/api/staff/settings/rate": "payouts",
   "/api/staff/settings/site": "site",
   "/api/staff/settings": "settings",
 };

@@ -117,3 +117,38 @@ it("a settlement is requested by one, and approved by another", async () => {
   await expectFocus(desk.getByRole("heading", { level: 1 }));
   await Promise.all([staff.context.close(), colleague.context.close()]);
 });
+
+it("a new rate is requested by one, and approved by another", async () => {
+  const staff = await signIn(browser, base, "staff");
+  const { page } = staff;
+  await open(staff, `${base}/en/staff/settings`);
+  const rate = page.getByLabel(en["staff_settings.rate"]);
+  await tabTo(page, rate);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("1.5");
+  await page.keyboard.press("Enter");
+  const toast = page.getByRole("status").filter({ hasText: en["staff_settings.rate_requested"] });
+  await toast.waitFor();
+  await expectFocus(page.getByRole("heading", { level: 1 }));
+  const own = page.getByRole("region", { name: en["staff_settings.rate_request"] });
+  expect(await own.getByRole("button", { name: en["staff.approve"] }).count()).toBe(0);
+  expect(await rate.inputValue()).toBe("1");
+
+  const colleague = await employ(browser, base, true);
+  const desk = colleague.page;
+  await open(colleague, `${base}/en/staff`);
+  await tabTo(desk, desk.getByRole("link", { name: en["staff_settings.rate_request"] }));
+  await desk.keyboard.press("Enter");
+  const request = desk.getByRole("region", { name: en["staff_settings.rate_request"] });
+  await request.getByText("1.5", { exact: true }).waitFor();
+  expect(await listTreeFaults(desk)).toEqual([]);
+  await desk.keyboard.press("a");
+  await expectFocus(request.getByRole("button", { name: en["staff.approve"] }));
+  await desk.keyboard.press("d");
+  await expectFocus(request.getByRole("button", { name: en["staff.reject"] }));
+  await desk.keyboard.press("Enter");
+  await desk.getByRole("status").filter({ hasText: en["staff_settings.rate_rejected"] }).waitFor();
+  await expectFocus(desk.getByRole("heading", { level: 1 }));
+  expect(await request.count()).toBe(0);
+  await Promise.all([staff.context.close(), colleague.context.close()]);
+});

@@ -289,6 +289,7 @@ const ROWS: Record<string, string> = {
   "0087-removed-originals": "INSERT INTO removed_originals VALUES (repeat('9', 64), now());",
   "0096-product-updates": "INSERT INTO product_updates SELECT id, now() FROM products;",
   "0098-account-hash-keys": "INSERT INTO account_hash_keys (key_sealed) VALUES ('\\x03');",
+  "0099-rate-requests": "INSERT INTO rate_requests VALUES (DEFAULT, 12000, 1, now());",
   "0022-search-outbox": "INSERT INTO search_changes (product_id) SELECT id FROM products;",
   "0038-site-desk": `
     INSERT INTO contact_replies (message_id, operation_id, body, author_id, created_at)
@@ -308,8 +309,7 @@ const ROWS: Record<string, string> = {
       SELECT id, 1, 2, 'Fog', 'fog', false, '{}', '[]' FROM imports;`,
   "0041-desk-overview": `
     INSERT INTO missed_searches (day, words, searches) VALUES ('2026-11-22', 'unicorn', 2);
-    INSERT INTO checklist_confirmations (item, confirmed_by, confirmed_at)
-      VALUES ('legal', ${userId("staff")}, now());`,
+    INSERT INTO checklist_confirmations VALUES ('legal', ${userId("staff")}, now());`,
   "0056-desk-lists": `
     INSERT INTO saved_views (user_id, list, name, query, created_at)
       VALUES (${userId("staff")}, '/staff/orders', 'Refunded', 'state=refunded', now());`,

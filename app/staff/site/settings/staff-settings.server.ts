@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { moneySettingsSchema, siteSettingsSchema } from "#api/contract/staff/settings.ts";
+import {
+  decideRateSchema,
+  moneySettingsSchema,
+  siteSettingsSchema,
+} from "#api/contract/staff/settings.ts";
 import { defineForm } from "#app/forms/define-form.server.ts";
 
 /** Includes the currency's image, which is uploaded first. */
@@ -14,3 +18,5 @@ export const moneyForm = defineForm(moneySettingsSchema, {
   id: "money-settings",
   failure: "request_failed",
 });
+
+export const rateForm = defineForm(decideRateSchema, { id: "rate", failure: "request_failed" });

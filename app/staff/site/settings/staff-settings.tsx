@@ -1,5 +1,6 @@
 import { uploadPicture } from "#app/api-client/staff/products.server.ts";
 import {
+  decideRate,
   getStaffSettings,
   saveMoneySettings,
   saveSiteSettings,
@@ -7,6 +8,7 @@ import {
 import { loadCountries } from "#app/forms/country/countries.server.ts";
 import { dispatchForms, type FormArgs } from "#app/forms/define-form.server.ts";
 import { preserveInputOfNamed } from "#app/forms/preserve-input.ts";
+import { useExecutions } from "#app/forms/seen/executions.ts";
 import { useT } from "#app/i18n/i18n.tsx";
 import { requireStaff } from "#app/middleware/guards.ts";
 import { getApi } from "#app/middleware/session-relay.ts";
@@ -19,13 +21,14 @@ import { PRODUCT_UPLOAD_MB_MAX } from "#domain/products.ts";
 import { hasRight } from "#domain/staff-roles.ts";
 import type { Route } from "./+types/staff-settings";
 import { MoneySettings } from "./money-settings.tsx";
+import { RateRequest } from "./rate-request.tsx";
 import { SiteSettings } from "./site-settings.tsx";
-import { moneyForm, siteForm } from "./staff-settings.server.ts";
+import { moneyForm, rateForm, siteForm } from "./staff-settings.server.ts";
 
 const SAVED = { kind: "success", key: "staff_settings.saved" } as const;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { staffRole } = await requireStaff(context, "settings");
+  const { id, staffRole } = await requireStaff(context, "settings");
   const [settings, countries] = await Promise.all([
     getStaffSettings(getApi(context)),
     loadCountries(context),
@@ -36,6 +39,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     canSaveSite: hasRight(staffRole, "site"),
     siteForm: await siteForm.load(context),
     moneyForm: await moneyForm.load(context),
+    rateForm: await rateForm.load(context),
+    viewerId: id,
   };
 }
 
@@ -44,6 +49,7 @@ export async function action(args: Route.ActionArgs) {
   return dispatchForms(args.context, {
     "site-settings": () => saveSite(args),
     "money-settings": () => saveMoney(args),
+    rate: () => decide(args),
   });
 }
 
@@ -59,8 +65,19 @@ async function saveSite(args: FormArgs) {
 async function saveMoney(args: FormArgs) {
   await requireStaff(args.context, "payouts");
   return moneyForm.handle(args, async (value, api) => {
-    await saveMoneySettings(api, value);
-    return redirectTo(args.context, "/staff/settings", SAVED);
+    const isWaiting = await saveMoneySettings(api, value);
+    const toast = isWaiting ? ({ ...SAVED, key: "staff_settings.rate_requested" } as const) : SAVED;
+    return redirectTo(args.context, "/staff/settings", toast);
+  });
+}
+
+async function decide(args: FormArgs) {
+  await requireStaff(args.context, "payouts");
+  return rateForm.handle(args, async (value, api) => {
+    await decideRate(api, value);
+    const isApproved = value.decision === "approve";
+    const key = isApproved ? "staff_settings.rate_approved" : "staff_settings.rate_rejected";
+    return redirectTo(args.context, "/staff/settings", { kind: "success", key });
   });
 }
 
@@ -75,10 +92,21 @@ export default function StaffSettings({ loaderData, actionData }: Route.Componen
   const t = useT();
   const { settings, countries, canSaveSite } = loaderData;
   const { money } = settings;
+  // A rate that became a request is not the one to edit: the form shows the current one again.
+  const executions = useExecutions([loaderData.moneyForm], failed);
   return (
     <div className="max-w-3xl space-y-14">
       <PageTitle title={t("staff_settings.title")} hasErrors={Boolean(failed)} isPrivate />
       <h1 className="mb-6 text-2xl">{t("staff_settings.title")}</h1>
+      {money?.rateRequest ? (
+        <RateRequest
+          request={money.rateRequest}
+          currentRate={money.texts.eur_rate}
+          loaded={loaderData.rateForm}
+          mayApprove={money.rateRequest.requesterId !== loaderData.viewerId}
+          failed={failed}
+        />
+      ) : null}
       {canSaveSite ? (
         <KeyedForm
           loaded={loaderData.siteForm}
@@ -102,7 +130,11 @@ export default function StaffSettings({ loaderData, actionData }: Route.Componen
           current={money.version}
         >
           {(version) => (
-            <MoneySettings {...{ money, failed, version }} loaded={loaderData.moneyForm} />
+            <MoneySettings
+              key={executions}
+              {...{ money, failed, version }}
+              loaded={loaderData.moneyForm}
+            />
           )}
         </KeyedForm>
       ) : null}
