@@ -176,8 +176,11 @@ function toUser(profile: ProfilePage) {
     balanceCents: requireBalanceCents(profile.balance),
     /** Why the balance is blocked; absent if it is not, or if the server does not report it. */
     hold: profile.hold ?? undefined,
-    // A server that omits this requires no confirmation, or rejects requests itself (spec §8).
-    isEmailVerified: profile.is_email_verified ?? true,
+    /**
+     * Null if the server does not state it: it requires no confirmation, or rejects requests itself
+     * (spec §8).
+     */
+    isEmailVerified: profile.is_email_verified ?? null,
     isVerified: profile.verification_data?.status === "approved",
     isVerifying: profile.verification_data?.status === "in_progress",
     /** Null unless staff. */

@@ -28,7 +28,7 @@ export const requireVerifiedEmailMiddleware: MiddlewareFunction<Response> = asyn
 export async function requireVerifiedEmail(context: Context): Promise<void> {
   if (!(await isVerificationOn(context))) return;
   const user = await requireUser(context);
-  if (user.isEmailVerified) return;
+  if (user.isEmailVerified !== false) return;
   throw sendToVerifyEmail(context, getLocale(context));
 }
 
@@ -39,7 +39,7 @@ export async function requireVerifiedEmail(context: Context): Promise<void> {
 export async function viaVerifyEmail(context: Context, response: Response): Promise<Response> {
   if (!(await isVerificationOn(context))) return response;
   const user = await orNull(context, "profile", getProfile(getApi(context)));
-  if (!user || user.isEmailVerified) return response;
+  if (user?.isEmailVerified !== false) return response;
   const path = toVerifyEmail(getLocale(context), response.headers.get("location"));
   response.headers.set("location", path);
   return response;

@@ -11,7 +11,7 @@ export async function loadVerified(context: Context) {
   const user = await orNull(context, "profile", getUser(context));
   const locale = getLocale(context);
   const redirectPath = readRedirect(getUrl(context));
-  if (user && !user.isEmailVerified) throw redirect(toVerifyEmail(locale, redirectPath), 302);
+  if (user?.isEmailVerified === false) throw redirect(toVerifyEmail(locale, redirectPath), 302);
   const nextPath = redirectPath ?? localePath(locale, "/dashboard");
   if (user) return { isGuest: false, nextPath };
   return { isGuest: true, nextPath: toLogin(locale, nextPath) };

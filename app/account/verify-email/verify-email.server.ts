@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { updateProfileSchema } from "#api/contract/accounts.ts";
 import { readRedirect } from "#app/account/sign-in/login.server.ts";
-import { updateProfile } from "#app/api-client/accounts.server.ts";
+import { type User, updateProfile } from "#app/api-client/accounts.server.ts";
 import {
   type EmailVerificationView,
   getEmailVerification,
@@ -46,16 +46,25 @@ export function loadStatus(context: Context): Promise<EmailVerificationView | nu
 export async function loadPending(context: Context, redirectPath: string | null) {
   const user = await requireUser(context);
   const status = await loadStatus(context);
-  const isDone = user.isEmailVerified && !status?.isChange;
-  if (isDone) throw await redirectConfirmed(context, redirectPath);
+  if (isConfirmed(context, user, redirectPath) && !status?.isChange)
+    throw await redirectConfirmed(context, redirectPath);
   return {
     /** "" if the server does not report it before it is confirmed. */
     email: status?.email ?? user.email,
     isChange: status?.isChange ?? false,
     isMailed: status?.isMailed ?? true,
     waitSeconds: status?.waitSeconds ?? 0,
-    isRequired: await isEmailVerificationOn(getApi(context)),
+    isRequired: await orNull(context, "settings", isEmailVerificationOn(getApi(context))),
   };
+}
+
+/**
+ * A server that does not state it sends here, with a page to return to, those whose address is not
+ * confirmed (spec §8); the member says when it is.
+ */
+function isConfirmed(context: Context, user: User, redirectPath: string | null): boolean {
+  const isChecked = getUrl(context).searchParams.has("checked");
+  return user.isEmailVerified ?? (redirectPath === null || isChecked);
 }
 
 /** Returns to the previous page if the address is confirmed; else shows a message. */
