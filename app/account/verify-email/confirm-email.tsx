@@ -21,8 +21,7 @@ export const middleware: Route.MiddlewareFunction[] = [secretAddressMiddleware];
 export async function loader({ context }: Route.LoaderArgs) {
   const url = getUrl(context);
   return {
-    expires: url.searchParams.get("expires") ?? "",
-    signature: url.searchParams.get("signature") ?? "",
+    query: readLinkQuery(url).toString(),
     redirectPath: readRedirect(url) ?? "",
     form: await confirmForm.load(context),
   };
@@ -30,8 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   // The form posts to the link itself.
-  const query = new URLSearchParams(getUrl(context).searchParams);
-  query.delete("redirect");
+  const query = readLinkQuery(getUrl(context));
   return confirmForm.handle({ request, context }, async ({ redirect }, api) => {
     const isRepeated = await confirmEmail(api, { ...params, query });
     const redirectPath = safeRedirectPath(redirect);
@@ -40,6 +38,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export const clientAction = preserveInput;
+
+/** What the API put into the mailed link; `redirect` is this page's own. */
+function readLinkQuery(url: URL): URLSearchParams {
+  const query = new URLSearchParams(url.searchParams);
+  query.delete("redirect");
+  return query;
+}
 
 /**
  * Target of the mailed link, signed in or not: a page with one button, because mail scanners follow
@@ -76,8 +81,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
             </p>
           ) : null}
           <Form method="post">
-            <input type="hidden" name="expires" value={loaderData.expires} />
-            <input type="hidden" name="signature" value={loaderData.signature} />
+            <input type="hidden" name="query" value={loaderData.query} />
             <input type="hidden" name="redirect" value={loaderData.redirectPath} />
             <SubmitButton size="large" className="w-full">
               {t("verify_email.submit")}
