@@ -1,6 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as RouteError, RouterContextProvider } from "react-router";
 import { expect, it } from "vitest";
-import { PageReads } from "#app/api-client/transport/page-reads.server.ts";
+import { PageReads } from "#app/api-client/transport/api-target.server.ts";
 import { webRequestContext } from "#app/middleware/web-context.ts";
 import { handleError } from "./entry.server.tsx";
 

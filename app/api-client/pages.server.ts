@@ -1,9 +1,8 @@
 import { readTextLanguage } from "#app/api-client/text-language.server.ts";
 import { isUnknownRecord } from "#app/api-client/transport/api-error.server.ts";
-import { readFlag } from "#app/api-client/transport/json.server.ts";
+import { readFlag, uniqueBy } from "#app/api-client/transport/json.server.ts";
 import { parseResponse } from "#app/api-client/transport/parse-response.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { uniqueBy } from "#app/api-client/transport/unique-by.server.ts";
 import { readLocale } from "#domain/locales.ts";
 import { type PageHtml, toPageHtml } from "./html/page-html.server.ts";
 import {

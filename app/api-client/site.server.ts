@@ -1,8 +1,8 @@
 import { type Country, type Language, type Words, wordsSchema } from "#api/contract/site.ts";
+import { uniqueBy } from "#app/api-client/transport/json.server.ts";
 import { parseResponse, toCents } from "#app/api-client/transport/parse-response.server.ts";
 import { toAbsolute } from "#app/api-client/transport/storage-url.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { uniqueBy } from "#app/api-client/transport/unique-by.server.ts";
 import { readLocale } from "#domain/locales.ts";
 import { DEFAULT_CURRENCY_NAME } from "#domain/money.ts";
 import type { PayoutType } from "#domain/offers.ts";

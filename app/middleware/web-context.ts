@@ -1,6 +1,6 @@
 import { createContext, createCookie, data, type RouterContextProvider } from "react-router";
 import type { MemberData } from "#app/api-client/accounts.server.ts";
-import type { PageReads } from "#app/api-client/transport/page-reads.server.ts";
+import type { PageReads } from "#app/api-client/transport/api-target.server.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import { UNREAD_FORMS, type UnreadCode } from "#domain/unread-forms.ts";
 

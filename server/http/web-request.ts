@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { PageReads } from "#app/api-client/transport/page-reads.server.ts";
+import { PageReads } from "#app/api-client/transport/api-target.server.ts";
 import type { ApiTarget } from "#app/api-client/transport/transport.server.ts";
 import type { TextCipher, WebRequest } from "#app/middleware/web-context.ts";
 import { isLocaleShaped } from "#domain/locales.ts";

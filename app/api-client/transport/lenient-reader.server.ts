@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { isRecord } from "#domain/json.ts";
-import { readFlag } from "./json.server.ts";
-import { uniqueBy } from "./unique-by.server.ts";
+import { readFlag, uniqueBy } from "./json.server.ts";
 
 // Servers that follow spec §7 format the same data differently (docs/own-api.md). All schemas of
 // the contract are read by this reader, so that no screen has to deal with the differences.

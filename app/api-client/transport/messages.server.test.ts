@@ -77,7 +77,7 @@ describe("a server's message", () => {
     { error: { message: " " } },
     { error: { message: "Unprocessable Entity" } },
     { error: ["Not enough credits."] },
-  ])("is no name of a status or of an error, which tells people nothing: %j", (body) => {
+  ])("is no name of a status or of an error: %j", (body) => {
     expect(errorOf(422, body).reason).toBeNull();
   });
 

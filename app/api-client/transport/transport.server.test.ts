@@ -10,8 +10,8 @@ import {
   REMOTE_API,
 } from "#tests/mocks/laravel-api.ts";
 import { ApiError, isOutcomeUnclear, isUnavailable } from "./api-error.server.ts";
+import { PageReads } from "./api-target.server.ts";
 import { CircuitOpen } from "./circuit-breaker.server.ts";
-import { PageReads } from "./page-reads.server.ts";
 import { clearPublicCache } from "./public-cache.server.ts";
 import { ApiClient } from "./transport.server.ts";
 

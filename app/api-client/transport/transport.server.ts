@@ -1,12 +1,16 @@
 import { data } from "react-router";
 import { ApiError, type Unavailability } from "./api-error.server.ts";
-import type { ApiCall, ApiTarget, BrowserRequest } from "./api-target.server.ts";
+import {
+  type ApiCall,
+  type ApiTarget,
+  type BrowserRequest,
+  PageReads,
+} from "./api-target.server.ts";
 import { limitBody, orNullIfEmpty } from "./body-text.server.ts";
 import { CircuitOpen } from "./circuit-breaker.server.ts";
 import { CookieJar, type SessionCookieName, sessionNameOf } from "./cookie-jar.server.ts";
 import { readJsonBody, type UnavailabilityDetails } from "./json-body.server.ts";
 import { readMessage } from "./messages.server.ts";
-import { PageReads } from "./page-reads.server.ts";
 import {
   clearPublicCache,
   type PublicRead,

@@ -17,7 +17,7 @@ import {
   depositRowsSchema,
   depositStateSchema,
 } from "#app/api-client/schemas/response-schemas.server.ts";
-import { readField, readId } from "#app/api-client/transport/json.server.ts";
+import { readField, readId, uniqueBy } from "#app/api-client/transport/json.server.ts";
 import { readMessage } from "#app/api-client/transport/messages.server.ts";
 import {
   mapRows,
@@ -31,7 +31,6 @@ import {
   toTarget,
 } from "#app/api-client/transport/payment-target.server.ts";
 import type { ApiClient } from "#app/api-client/transport/transport.server.ts";
-import { uniqueBy } from "#app/api-client/transport/unique-by.server.ts";
 import { type ShownMessage, toReference } from "#app/i18n/message-reference.ts";
 import { hasDepositFailed, hasDepositSucceeded, isPaymentMethod } from "#domain/deposits.ts";
 import { isRecord } from "#domain/json.ts";

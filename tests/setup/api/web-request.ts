@@ -1,6 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import { createTextCipher } from "#api/http/encryption.ts";
-import { PageReads } from "#app/api-client/transport/page-reads.server.ts";
+import { PageReads } from "#app/api-client/transport/api-target.server.ts";
 import { sessionRelayMiddleware } from "#app/middleware/session-relay.ts";
 import { type Context, type WebRequest, webRequestContext } from "#app/middleware/web-context.ts";
 
