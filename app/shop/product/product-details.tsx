@@ -11,7 +11,7 @@ import { useLayoutData } from "#app/ui/base/layout-data.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { Picture } from "#app/ui/base/picture.tsx";
 import { PriceInEuro } from "#app/ui/base/price-in-euro.tsx";
-import { WishlistButton } from "#app/ui/base/wishlist-button.tsx";
+import { FavoriteButton } from "./favorite-button.tsx";
 
 /** Formats and sizes as text, and the default file's extension. */
 type Choices = { ending: string; formats: string; sizes: string };
@@ -190,16 +190,7 @@ export function BuyPanel({ product, isUnknown }: { product: ProductView; isUnkno
           <p className="border-s-4 border-s-control ps-4 lg:mt-6">{t("product.notForSale")}</p>
         )}
       </div>
-      {/* Toasts appear at the top (spec §2 Toasts), so this is placed below them. */}
-      <div id="buy" className="mt-3 grid scroll-mt-28">
-        <WishlistButton
-          product={product}
-          place="buy"
-          className="inline-flex min-h-13 w-full items-center justify-center gap-2 border border-control font-medium hover:border-ink"
-        >
-          {t("wishlist.favorite")}
-        </WishlistButton>
-      </div>
+      <FavoriteButton product={product} />
       <ul className="mt-6 grid gap-2.5">
         {lines.filter(Boolean).map((line) => (
           <li key={line} className="flex gap-3">

@@ -13,6 +13,7 @@ import { toSummary } from "#domain/cut-text.ts";
 import { priceInEur, toDecimal } from "#domain/money.ts";
 import type { Route } from "./+types/product";
 import { checkoutAction } from "./checkout.server.ts";
+import { FavoriteButton } from "./favorite-button.tsx";
 import { Checkout, ImageDialog, OwnedPanel, UnclearPurchase, Withdrawn } from "./lazy-parts.tsx";
 import { loadProductPage } from "./load-product-page.server.ts";
 import { Breadcrumbs, BuyPanel, Details } from "./product-details.tsx";
@@ -112,7 +113,10 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         isOwned={Boolean(order)}
         panel={
           order ? (
-            <OwnedPanel order={order} chosen={chosen} />
+            <>
+              <OwnedPanel order={order} chosen={chosen} />
+              <FavoriteButton product={product} />
+            </>
           ) : (
             <BuyPanel product={product} isUnknown={isUnknown} />
           )

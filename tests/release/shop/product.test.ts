@@ -188,6 +188,22 @@ describe.each(MODES)("a product's page $name", (mode) => {
     expect(trouble).toEqual([]);
     await context.close();
   });
+
+  it("lets its owner add it to the favourites, and remove it again", async () => {
+    const { id, slug, title } = requireProduct(3);
+    const owner = await createOwner([id]);
+    const { context, page, trouble } = await openAs(owner, `/en/products/${slug}`, mode);
+    const heart = (isSet: boolean) =>
+      page.getByRole("button", { name: `Favourite: ${title}`, pressed: isSet });
+    await heart(false).click();
+    await heart(true).waitFor();
+    await page.reload();
+    if (mode.isScripted) await waitForHydration(page);
+    await heart(true).click();
+    await heart(false).waitFor();
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
 });
 
 describe.each(sample(MODES, 1))("the screen Generate $name", (mode) => {
