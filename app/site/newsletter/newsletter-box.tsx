@@ -65,7 +65,8 @@ export function NewsletterBox() {
       </div>
       <p
         id="newsletter-result"
-        role="status"
+        // The toast announces an invalid address: not twice.
+        role={result?.isInvalid ? undefined : "status"}
         className={result?.isOk ? "text-positive" : "text-negative"}
       >
         {result?.text}

@@ -147,6 +147,9 @@ describe.each(PLAIN_FIRST)("$name", ({ isScripted }) => {
     await footer.getByText("Please enter your email address.").waitFor();
     await footer.getByLabel("Where should we send it?").fill("reader");
     await footer.getByRole("button", { name: "Subscribe" }).click();
+    // Spec §5: also as a toast.
+    const toast = page.getByRole("alert").filter({ hasText: "Please enter a valid email address" });
+    await toast.waitFor();
     await footer.getByText("Please enter a valid email address").waitFor();
     const field = footer.getByRole("textbox", {
       name: "Where should we send it?",
@@ -213,8 +216,12 @@ describe("the newsletter box", () => {
     await waitForHydration(page);
     await page.clock.runFor(ms);
     await page.getByRole("button", { name: "Subscribe" }).click();
-    const message = page.getByText("Please enter your email address.");
+    const box = page.getByRole("contentinfo");
+    const message = box.getByText("Please enter your email address.");
     await message.waitFor();
+    // The toast announces it, so the box does not (spec §5).
+    await page.getByRole("alert").filter({ hasText: "Please enter your email address." }).waitFor();
+    expect(await box.getByRole("status").count()).toBe(0);
     await page.clock.runFor(1_900);
     expect(await message.isVisible()).toBe(true);
     await page.clock.runFor(200);
