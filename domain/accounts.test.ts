@@ -4,6 +4,8 @@ import {
   deletedEmail,
   isVerified,
   normalizeEmail,
+  normalizePassword,
+  PASSWORD_LENGTH_MAX,
   PHONE_PATTERN,
   VERIFICATION_STATUSES,
 } from "./accounts.ts";
@@ -27,6 +29,20 @@ describe("an e-mail address", () => {
         expect(deletedEmail(one)).toMatch(/^[a-z-]+\d+@invalid$/);
       }),
     );
+  });
+});
+
+describe("a password", () => {
+  const typed = "e\u0301";
+
+  it("is the same in either encoding of its accents", () => {
+    const half = PASSWORD_LENGTH_MAX / 2;
+    expect(normalizePassword(typed.repeat(half))).toBe("\u00e9".repeat(half));
+  });
+
+  it("is not composed beyond the limit, where a megabyte of accents would take minutes", () => {
+    const long = typed.repeat(PASSWORD_LENGTH_MAX / 2 + 1);
+    expect(normalizePassword(long)).toBe(long);
   });
 });
 

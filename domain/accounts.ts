@@ -89,8 +89,9 @@ export function isVerified(status: VerificationStatus): boolean {
 
 /**
  * A password as it is counted, compared and hashed (RFC 8265): keyboards encode accented letters in
- * two ways, one of which takes two characters.
+ * two ways, one of which takes two characters. One beyond PASSWORD_LENGTH_MAX is returned as it is:
+ * it is rejected for its length, and composing n accents on one letter can take n² steps.
  */
 export function normalizePassword(typed: string): string {
-  return typed.normalize("NFC");
+  return typed.length > PASSWORD_LENGTH_MAX ? typed : typed.normalize("NFC");
 }
