@@ -42,8 +42,7 @@ export function Dialog(props: {
   const { title, titleLanguage, closeTo, returnTo, width = "34rem", children } = props;
   const ref = useModal(returnTo);
   const titleId = useId();
-  const locale = useLocale();
-  const navigate = useNavigate();
+  const leave = useLeave();
   const isSending = useIsSending();
 
   return (
@@ -69,8 +68,7 @@ export function Dialog(props: {
           event.currentTarget.showModal();
           return showOffline();
         }
-        // Replaces the dialog's history entry: going back must not open it again.
-        void navigate(localePath(locale, closeTo), { preventScrollReset: true, replace: true });
+        leave(closeTo);
       }}
     >
       <DialogHeader {...{ title, titleLanguage, titleId, closeTo }} />
@@ -87,7 +85,7 @@ function DialogHeader(props: {
 }) {
   const { title, titleLanguage, titleId, closeTo } = props;
   const t = useT();
-  const close = useCloseProps();
+  const close = useCloseProps(closeTo);
   return (
     <div className="dialog-head flex items-start justify-between gap-6 border-b border-line bg-surface px-6 pt-5 pb-4">
       <h2 id={titleId} className="min-w-0 pt-1.5 text-2xl wrap-anywhere">
@@ -116,7 +114,7 @@ export function CloseButton(props: {
   children: ReactNode;
 }) {
   const { children, ...rest } = props;
-  const close = useCloseProps();
+  const close = useCloseProps(props.to);
   return (
     <ButtonLink kind="secondary" {...close} {...rest}>
       {children}
@@ -124,16 +122,48 @@ export function CloseButton(props: {
   );
 }
 
-/** For a link that closes the dialog: it replaces the dialog's history entry. */
-function useCloseProps() {
+/** For a link that closes the dialog. */
+function useCloseProps(to: string) {
   const isSending = useIsSending();
+  const leave = useLeave();
   return {
-    replace: true,
-    preventScrollReset: true,
     onClick: (event: ReactMouseEvent) => {
-      if (isSending) event.preventDefault();
+      event.preventDefault();
+      if (!isSending) leave(to);
     },
   };
+}
+
+/**
+ * Leaves the dialog for the page behind it, at a path without locale. Going back must neither open
+ * the dialog again nor show that page twice: it goes back to the page's own history entry, else
+ * replaces the dialog's.
+ */
+function useLeave() {
+  const navigate = useNavigate();
+  const locale = useLocale();
+  return (to: string) => {
+    const path = localePath(locale, to);
+    const steps = countStepsBack(new URL(path, location.href));
+    void (steps > 0
+      ? navigate(-steps)
+      : navigate(path, { preventScrollReset: true, replace: true }));
+  };
+}
+
+/**
+ * How many history entries back this page is, with only its own dialogs in between; 0 if it is not
+ * there, or browsers do not say.
+ */
+function countStepsBack({ href, pathname }: URL): number {
+  const entries = window.navigation?.entries() ?? [];
+  const current = window.navigation?.currentEntry?.index ?? 0;
+  for (let index = current - 1; index >= 0; index--) {
+    const { url } = entries[index] ?? {};
+    if (!url || new URL(url).pathname !== pathname) return 0;
+    if (url.split("#")[0] === href) return current - index;
+  }
+  return 0;
 }
 
 /** Closing is a navigation, which would abort a form that is being sent, or hide its result. */

@@ -81,6 +81,42 @@ it("a dialog stays until its form has a response", async () => {
   await context.close();
 });
 
+it.each([
+  "Escape",
+  "Close",
+  "another document",
+])("one Back leaves the page behind a dialog that was closed: %s", async (how) => {
+  const { context, page } = await signIn(browser, base, "buyer");
+  const product = `${base}/en/products/nine-peaks-breathing`;
+  await page.goto(`${base}/en/products`);
+  await page.goto(product);
+  await waitForHydration(page);
+  if (how === "another document") await page.goto(`${product}?picture=1`);
+  else await page.getByRole("link", { name: "(open larger)" }).click();
+  await waitForHydration(page);
+  await waitForModal(page);
+  if (how === "Escape") await page.keyboard.press("Escape");
+  else await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
+  await page.waitForURL(product);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.goBack();
+  await page.waitForURL(`${base}/en/products`);
+  await context.close();
+});
+
+it("a dialog that was opened by its address alone is left for its page", async () => {
+  const { context, page } = await signIn(browser, base, "buyer");
+  await page.goto(`${base}/en/about-us`);
+  await page.goto(CHECKOUT);
+  await waitForHydration(page);
+  await waitForModal(page);
+  await page.keyboard.press("Escape");
+  await page.waitForURL(`${base}/en/products/nine-peaks-breathing`);
+  await page.goBack();
+  await page.waitForURL(`${base}/en/about-us`);
+  await context.close();
+});
+
 it("a dialog is alone on paper", async () => {
   const { context, page } = await signIn(browser, base, "buyer", false);
   await page.goto(CHECKOUT);
