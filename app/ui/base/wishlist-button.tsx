@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useState } from "react";
+import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { useLocation, useRevalidator } from "react-router";
 import { useLocale, useT } from "#app/i18n/i18n.tsx";
 import { localePath, toRepeatable } from "#app/i18n/paths.ts";
@@ -26,7 +26,7 @@ export function WishlistForm() {
 /**
  * Adds a favorite (spec §4 Wishlist): a button of the page's `WishlistForm` that returns to `place`
  * on this page, the same for every guest. For members scripts fill the heart immediately and submit
- * in the background.
+ * in the background; of several clicks the last one counts.
  */
 export function WishlistButton(props: {
   product: { id: string; title: string; titleLanguage?: string };
@@ -45,28 +45,38 @@ export function WishlistButton(props: {
   const [optimistic, setOptimistic] = useState<boolean | null>(null);
   const isKept = favorites.includes(product.id);
   const isSet = optimistic ?? isKept;
+  /** The same, for the click that is being sent. */
+  const wanted = useRef(isKept);
 
   async function submit(event: MouseEvent<HTMLButtonElement>) {
     const button = event.currentTarget;
     const { form } = button;
     if (!user || !form) return;
     event.preventDefault();
+    // A double click is one.
+    if (event.detail > 1) return;
+    wanted.current = !isSet;
+    setOptimistic(!isSet);
+    // The click that is being sent sends this one, too.
     if (optimistic !== null) return;
-    setOptimistic(!isKept);
     // A new attempt: if it also fails, it is announced again.
     showToast(null);
     const body = new FormData(form, button);
-    // keepalive: the request survives if the user leaves immediately.
-    const response = await fetch(button.formAction, {
-      method: "POST",
-      body,
-      keepalive: true,
-    }).catch(() => null);
-    if (response?.ok) await revalidate();
+    let response: Response | null;
+    let sent: boolean;
+    do {
+      sent = wanted.current;
+      body.set("favorite", sent ? "on" : "off");
+      // keepalive: the request survives if the user leaves immediately.
+      response = await fetch(button.formAction, { method: "POST", body, keepalive: true }).catch(
+        () => null,
+      );
+      if (response?.ok) await revalidate();
+    } while (response?.ok && sent !== wanted.current);
     // The session has expired, or belongs to another member: a native submission leads to login and
     // back, or to the new member's page.
-    else if (response?.status === 401) form.requestSubmit(button);
-    else showToast({ kind: "error", text: t("errors.wishlist_update_failed") });
+    if (response?.status === 401) form.requestSubmit(button);
+    else if (!response?.ok) showToast({ kind: "error", text: t("errors.wishlist_update_failed") });
     setOptimistic(null);
   }
 
@@ -78,7 +88,7 @@ export function WishlistButton(props: {
       form={WISHLIST_FORM_ID}
       formAction={place ? `${path}?place=${place}` : path}
       name="favorite"
-      value={isKept ? "off" : "on"}
+      value={(optimistic ?? !isKept) ? "on" : "off"}
       aria-pressed={isSet}
       // An attribute has only one language.
       aria-label={language === undefined ? t("wishlist.button", { title }) : undefined}

@@ -227,6 +227,34 @@ describe("with JavaScript the heart", () => {
     await context.close();
   });
 
+  it("is what the last click made it, also while an earlier one is being sent", async () => {
+    const { context, page } = await newMember(true);
+    await open(page, LIST, true);
+    const title = await cardOf(page, 1).getByRole("heading").innerText();
+    for (const [index, isLastOn] of [false, true].entries()) {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(/\/wishlist\//, async (route) => {
+        await released;
+        await route.continue();
+      });
+      const button = buttonOf(cardOf(page, index));
+      await button.focus();
+      for (const isOn of isLastOn ? [true, false, true] : [true, false]) {
+        await page.keyboard.press("Enter");
+        await cardOf(page, index).getByRole("button", { pressed: isOn }).waitFor();
+      }
+      release();
+      await toast(page, isLastOn ? ADDED : REMOVED).waitFor();
+      expect(await isFilled(button)).toBe(isLastOn);
+      await page.unroute(/\/wishlist\//);
+    }
+    await expectFavorites(page, true, [title]);
+    await context.close();
+  });
+
   it.each(
     sample(["lost with all that follows", "that gets a 500", "lost"], 1),
   )("that is %s says so in a toast, and changes nothing", async (how) => {
