@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { DomainError } from "#domain/errors.ts";
 import {
   assertJsonSize,
-  assertPartCount,
+  assertParts,
   FIELD_NAME_LENGTH_MAX,
   FORM_FIELDS_MAX,
   JSON_VALUES_MAX,
   multipartBoundary,
+  PART_HEADERS_BYTES_MAX,
   parseFormBody,
 } from "./form-body.ts";
 
@@ -124,7 +125,18 @@ describe("a form with files", () => {
   it("has at most as many parts as a form has fields", () => {
     const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
     const form = (parts: number) => Buffer.from(`${part.repeat(parts)}--x--\r\n`);
-    expect(codeOf(() => assertPartCount(form(FORM_FIELDS_MAX), "x"))).toBeNull();
-    expect(codeOf(() => assertPartCount(form(FORM_FIELDS_MAX + 1), "x"))).toBe("payload_too_large");
+    expect(codeOf(() => assertParts(form(FORM_FIELDS_MAX), "x"))).toBeNull();
+    expect(codeOf(() => assertParts(form(FORM_FIELDS_MAX + 1), "x"))).toBe("payload_too_large");
+  });
+
+  it("has short headers of parts, or the parser would take seconds and all memory", () => {
+    const form = (headers: string, value: string) =>
+      Buffer.from(`--x\r\n${headers}\r\n\r\n${value}\r\n--x--\r\n`);
+    const longest = "a".repeat(PART_HEADERS_BYTES_MAX - "\r\n".length);
+    const value = "1".repeat(3 * PART_HEADERS_BYTES_MAX);
+    expect(codeOf(() => assertParts(form(longest, value), "x"))).toBeNull();
+    expect(codeOf(() => assertParts(form(`${longest}a`, value), "x"))).toBe("payload_too_large");
+    const endless = Buffer.from(`--x\r\n${value}`);
+    expect(codeOf(() => assertParts(endless, "x"))).toBe("payload_too_large");
   });
 });

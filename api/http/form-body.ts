@@ -7,6 +7,11 @@ export const JSON_VALUES_MAX = 2_000;
 const JSON_DEPTH_MAX = 100;
 /** Longer than any field name of the contract. */
 export const FIELD_NAME_LENGTH_MAX = 100;
+/**
+ * Bytes of a part's headers in a form with files; a file's name has up to 255 characters. Node's
+ * parser takes half a microsecond for each byte, and so much memory that 18 MB end the process.
+ */
+export const PART_HEADERS_BYTES_MAX = 2 * 1024;
 /** More than any field of the contract needs: at most a list of objects. */
 export const DEPTH_MAX = 16;
 
@@ -96,13 +101,58 @@ export function assertJsonSize(json: string): void {
   }
 }
 
-/** Throws payload_too_large for a multipart form with more than FORM_FIELDS_MAX parts. */
-export function assertPartCount(body: Buffer, boundary: string): void {
-  const delimiter = Buffer.from(`--${boundary}`);
-  let count = 0;
-  for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at + 1)) {
-    count += 1;
-    // The last delimiter ends the form and starts no part.
-    if (count > FORM_FIELDS_MAX + 1) throw new DomainError("payload_too_large");
+/**
+ * What separates the fields of a form: its text, and how often it may occur. In a form with files
+ * it begins the headers of a part, which may have `headersBytesMax` bytes.
+ */
+export type Separator = { text: string; max: number; headersBytesMax: number | null };
+
+/** The separator of a form with files: FORM_FIELDS_MAX parts, and one that ends the form. */
+export function partSeparator(boundary: string): Separator {
+  const max = FORM_FIELDS_MAX + 1;
+  return { text: `--${boundary}`, max, headersBytesMax: PART_HEADERS_BYTES_MAX };
+}
+
+/** Throws payload_too_large for a multipart form with too many parts or too long headers of one. */
+export function assertParts(body: Buffer, boundary: string): void {
+  if (new SeparatorCounter(partSeparator(boundary)).isTooMuch(body)) {
+    throw new DomainError("payload_too_large");
   }
 }
+
+/** Counts a separator in a byte stream, including across chunk boundaries. */
+export class SeparatorCounter {
+  #count = 0;
+  #rest = Buffer.alloc(0);
+  #isInHeaders = false;
+  readonly #text: Buffer;
+  readonly #limits: Separator;
+
+  constructor(limits: Separator) {
+    this.#text = Buffer.from(limits.text);
+    this.#limits = limits;
+  }
+
+  /** True when this chunk exceeds a limit. */
+  isTooMuch(chunk: Uint8Array): boolean {
+    const { max, headersBytesMax } = this.#limits;
+    const bytes = Buffer.concat([this.#rest, chunk]);
+    let at = 0;
+    while (this.#count <= max) {
+      const next = bytes.indexOf(this.#isInHeaders ? HEADERS_END : this.#text, at);
+      // At the end of the chunk there may be all but the last byte of HEADERS_END.
+      const length = (next === -1 ? bytes.length - HEADERS_END.length + 1 : next) - at;
+      if (this.#isInHeaders && length > (headersBytesMax ?? 0)) return true;
+      if (next === -1) break;
+      at = this.#isInHeaders ? next : next + this.#text.length;
+      if (!this.#isInHeaders) this.#count += 1;
+      this.#isInHeaders = headersBytesMax !== null && !this.#isInHeaders;
+    }
+    // Headers are kept whole; of anything else, what may be the beginning of a separator.
+    const keptFrom = this.#isInHeaders ? at : bytes.length - this.#text.length + 1;
+    this.#rest = bytes.subarray(Math.max(at, keptFrom));
+    return this.#count > max;
+  }
+}
+
+const HEADERS_END = Buffer.from("\r\n\r\n");

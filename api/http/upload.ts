@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { DomainError, fieldError } from "#domain/errors.ts";
 import { readBytes } from "./body.ts";
 import type { ApiEnv } from "./context.ts";
-import { assertPartCount, multipartBoundary } from "./form-body.ts";
+import { assertParts, multipartBoundary } from "./form-body.ts";
 import { confirmAccess } from "./guards.ts";
 import { readOutsideTurn } from "./member-limit.ts";
 
@@ -13,7 +13,7 @@ const TEXT_BYTES_MAX = 65_536;
  * Reads the body of a form with files within the limit (bytes of all files), so that
  * `c.req.valid("form")` can parse it. Place it after the guard, so that a guest's upload is not
  * read; the guard is repeated once the body is read. Throws unsupported_media_type,
- * payload_too_large (bytes or parts), malformed_body, or validation_failed for a text that cannot
+ * payload_too_large (bytes, parts, or headers of a part), malformed_body, or validation_failed for a text that cannot
  * be stored.
  */
 export function limitUpload(fileBytesMax: number): MiddlewareHandler<ApiEnv> {
@@ -27,7 +27,7 @@ export function limitUpload(fileBytesMax: number): MiddlewareHandler<ApiEnv> {
     const bytesMax = fileBytesMax + TEXT_BYTES_MAX;
     const body = await readOutsideTurn(c, () => readBytes(c.req.raw, bytesMax));
     await confirmAccess(c);
-    assertPartCount(body, boundary);
+    assertParts(body, boundary);
     // Set again, so that the parser sees the same parts as were counted.
     const type = `multipart/form-data; boundary="${boundary}"`;
     for (const [field, value] of await readForm(body, type)) {

@@ -1,6 +1,6 @@
 import { BODY_BYTES_MAX } from "#api/http/body.ts";
 import { networkOf, normalizeIp } from "#api/http/client-ip.ts";
-import { FORM_FIELDS_MAX, multipartBoundary } from "#api/http/form-body.ts";
+import { FORM_FIELDS_MAX, multipartBoundary, partSeparator } from "#api/http/form-body.ts";
 import type { Upload } from "#api/noun.ts";
 import { type Connection, hasBody } from "../connection.ts";
 import {
@@ -65,9 +65,8 @@ function limitsOf(
   if (kind === "api") return { bytesMax: Number.POSITIVE_INFINITY, timeoutMs, separator: null };
   const separator =
     boundary === null
-      ? { text: "&", max: FORM_FIELDS_MAX - 1 }
-      : // The last one ends the form and starts no part.
-        { text: `--${boundary}`, max: FORM_FIELDS_MAX + 1 };
+      ? { text: "&", max: FORM_FIELDS_MAX - 1, headersBytesMax: null }
+      : partSeparator(boundary);
   const uploadMax = Math.max(UPLOAD_BYTES_MAX, upload?.bytesMax ?? 0);
   return { bytesMax: upload ? uploadMax : FORM_BYTES_MAX, timeoutMs, separator };
 }

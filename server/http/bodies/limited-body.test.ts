@@ -137,7 +137,8 @@ describe("a body within limits", () => {
         fc.integer({ min: 1, max: 7 }),
         async (parts, text, max, length) => {
           const sent = parts.join("");
-          const { body } = bodyOf(inChunks(sent, length), { separator: { text, max } });
+          const separator = { text, max, headersBytesMax: null };
+          const { body } = bodyOf(inChunks(sent, length), { separator });
           const failure = sent.split(text).length - 1 > max ? "tooLarge" : null;
           await read(body).catch(() => undefined);
           expect(body.failure).toBe(failure);
@@ -145,6 +146,21 @@ describe("a body within limits", () => {
       ),
       { numRuns: 1_000 },
     );
+  });
+
+  it("measures the headers of its parts however the bytes are cut", async () => {
+    const separator = { text: "--x", max: 9, headersBytesMax: 6 };
+    const failureOf = async (sent: string, length: number) => {
+      const { body } = bodyOf(inChunks(sent, length), { separator });
+      await read(body).catch(() => undefined);
+      return body.failure;
+    };
+    for (let length = 1; length < 40; length++) {
+      const part = "--x\r\na: b\r\n\r\n--long value\r\n";
+      expect(await failureOf(`${part}${part}--x--\r\n`, length)).toBeNull();
+      expect(await failureOf(`${part}--x\r\na: bc\r\n\r\n1\r\n--x--`, length)).toBe("tooLarge");
+      expect(await failureOf(`${part}--x\r\na: b, without an end`, length)).toBe("tooLarge");
+    }
   });
 
   it("gives up on a sender who never ends", async () => {

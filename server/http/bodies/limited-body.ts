@@ -1,3 +1,4 @@
+import { type Separator, SeparatorCounter } from "#api/http/form-body.ts";
 import { DomainError, RETRY_AFTER_SECONDS } from "#domain/errors.ts";
 import { STALL_MS, WAITED_BODY_TIMEOUT_MS } from "../limits.ts";
 import type { BodyPlace } from "./body-place.ts";
@@ -8,8 +9,6 @@ import type { BodyPlace } from "./body-place.ts";
  */
 export type BodyFailure = "tooLarge" | "tooSlow" | "aborted" | "noPlace";
 
-export type Separator = { text: string; max: number };
-
 export type BodyLimits = {
   bytesMax: number;
   /**
@@ -19,8 +18,7 @@ export type BodyLimits = {
    */
   timeoutMs: number;
   /**
-   * The separator of form fields, and its maximum count; null for a body whose parser counts its
-   * fields.
+   * The separator of form fields, with its limits; null for a body whose parser counts its fields.
    */
   separator: Separator | null;
 };
@@ -121,8 +119,8 @@ export class LimitedBody {
     this.#length += result.value.byteLength;
     if (this.#length > (this.#beginningBytes ?? Number.POSITIVE_INFINITY))
       return this.#fail("aborted");
-    const hasTooManyFields = this.#separators?.isTooMany(result.value) ?? false;
-    const isTooLarge = this.#length > this.#limits.bytesMax || hasTooManyFields;
+    const hasTooMuch = this.#separators?.isTooMuch(result.value) ?? false;
+    const isTooLarge = this.#length > this.#limits.bytesMax || hasTooMuch;
     return isTooLarge ? this.#fail("tooLarge") : result.value;
   }
 
@@ -171,29 +169,5 @@ async function within<Value>(ms: number, work: Promise<Value>): Promise<Value | 
     return await Promise.race([work, end]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** Counts a separator in a byte stream, including across chunk boundaries. */
-class SeparatorCounter {
-  #count = 0;
-  #rest = Buffer.alloc(0);
-  readonly #text: Buffer;
-  readonly #max: number;
-
-  constructor({ text, max }: Separator) {
-    this.#text = Buffer.from(text);
-    this.#max = max;
-  }
-
-  /** True when this chunk exceeds the maximum. */
-  isTooMany(chunk: Uint8Array): boolean {
-    const bytes = Buffer.concat([this.#rest, chunk]);
-    let at = bytes.indexOf(this.#text);
-    for (; at !== -1 && this.#count <= this.#max; at = bytes.indexOf(this.#text, at + 1)) {
-      this.#count += 1;
-    }
-    this.#rest = bytes.subarray(Math.max(0, bytes.length - this.#text.length + 1));
-    return this.#count > this.#max;
   }
 }
