@@ -13,8 +13,8 @@ const TEXT_BYTES_MAX = 65_536;
  * Reads the body of a form with files within the limit (bytes of all files), so that
  * `c.req.valid("form")` can parse it. Place it after the guard, so that a guest's upload is not
  * read; the guard is repeated once the body is read. Throws unsupported_media_type,
- * payload_too_large (bytes, parts, or headers of a part), malformed_body, or validation_failed for a text that cannot
- * be stored.
+ * payload_too_large (bytes, parts, or headers of a part), malformed_body, or validation_failed for a
+ * text that cannot be stored.
  */
 export function limitUpload(fileBytesMax: number): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

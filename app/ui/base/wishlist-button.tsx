@@ -46,7 +46,7 @@ export function WishlistButton(props: {
   const isKept = favorites.includes(product.id);
   const isSet = optimistic ?? isKept;
   /** The same, for the click that is being sent. */
-  const wanted = useRef(isKept);
+  const latest = useRef(isKept);
 
   async function submit(event: MouseEvent<HTMLButtonElement>) {
     const button = event.currentTarget;
@@ -55,7 +55,7 @@ export function WishlistButton(props: {
     event.preventDefault();
     // A double click is one.
     if (event.detail > 1) return;
-    wanted.current = !isSet;
+    latest.current = !isSet;
     setOptimistic(!isSet);
     // The click that is being sent sends this one, too.
     if (optimistic !== null) return;
@@ -65,14 +65,14 @@ export function WishlistButton(props: {
     let response: Response | null;
     let sent: boolean;
     do {
-      sent = wanted.current;
+      sent = latest.current;
       body.set("favorite", sent ? "on" : "off");
       // keepalive: the request survives if the user leaves immediately.
       response = await fetch(button.formAction, { method: "POST", body, keepalive: true }).catch(
         () => null,
       );
       if (response?.ok) await revalidate();
-    } while (response?.ok && sent !== wanted.current);
+    } while (response?.ok && sent !== latest.current);
     // The session has expired, or belongs to another member: a native submission leads to login and
     // back, or to the new member's page.
     if (response?.status === 401) form.requestSubmit(button);
