@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { loginSchema } from "#api/contract/accounts.ts";
-import { parseForm } from "./parse-form.server.ts";
+import { FORM_TEXTS_LENGTH_MAX, parseForm, readForm } from "./parse-form.server.ts";
 
 const RIGHT = { email: "ada@example.test", password: "long enough" };
 
@@ -50,6 +50,18 @@ describe("parsing a form", () => {
   it("rejects a field that is there twice", async () => {
     const attempt = parse(new URLSearchParams([...Object.entries(RIGHT), ["email", "b@c.test"]]));
     await expect(attempt).rejects.toMatchObject({ init: { status: 400 } });
+  });
+
+  it("rejects texts that fit into the form only because it may have files", async () => {
+    const form = new FormData();
+    form.set("a", "<".repeat(FORM_TEXTS_LENGTH_MAX - 1));
+    form.set("file", new File([new Uint8Array(FORM_TEXTS_LENGTH_MAX)], "x.png"));
+    expect([...(await readForm(post(form)))]).toHaveLength(2);
+    form.set("b", "<<");
+    await expect(readForm(post(form))).rejects.toMatchObject({
+      data: { code: "form_too_large" },
+      init: { status: 413 },
+    });
   });
 
   it("rejects a file where text belongs", async () => {

@@ -55,15 +55,22 @@ export function parseFields<Schema extends z.ZodObject>(
 const formatError = (issues: z.core.$ZodIssue[]) =>
   issues.slice(0, 1).map((issue) => toReference(toMessage(issue)));
 
+/** Characters of all texts of a form; files have limits of their own. */
+export const FORM_TEXTS_LENGTH_MAX = 1024 * 1024;
+
 /**
- * The fields of a submitted form. Throws a 400 response for a body that is invalid or truncated.
+ * The fields of a submitted form. Throws a 400 response for a body that is invalid or truncated,
+ * 413 for texts longer than FORM_TEXTS_LENGTH_MAX.
  */
 export async function readForm(request: Request): Promise<FormData> {
-  try {
-    return await request.formData();
-  } catch {
+  const form = await request.formData().catch(() => {
     throw malformed();
-  }
+  });
+  let length = 0;
+  for (const value of form.values()) if (typeof value === "string") length += value.length;
+  // A rejected form is shown again, escaped: the texts of an upload could take all memory.
+  if (length > FORM_TEXTS_LENGTH_MAX) throw data({ code: "form_too_large" }, { status: 413 });
+  return form;
 }
 
 /** The response to a form's body or address that none of our pages sends. */
